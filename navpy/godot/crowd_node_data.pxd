@@ -6,7 +6,7 @@ from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it se
 from navpy.godot.binding.gd cimport GdStringName
 from navpy.godot.binding.multimesh cimport Stance
 from navpy.godot.world.engine_crowd cimport EngineCrowd
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.world_data cimport NavigationMap
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_agents cimport AgentId
 
@@ -26,7 +26,7 @@ cdef struct OwnAgent:               # an agent without a node
     bint is_settled                 # the next step changes nothing that is drawn
 
 cdef cppclass CrowdNode(Instance):
-    NavWorld* world                 # NULL outside the tree
+    NavigationMap* world                 # NULL outside the tree
     EngineCrowd crowd
     AgentParams params              # of agents that add_agents makes
     void* filter                    # Ref of the NavFilter of agents that add_agents makes, NULL: none

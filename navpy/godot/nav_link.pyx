@@ -13,7 +13,7 @@ from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.binding.vector cimport put_place, to_world, vector_of
 from navpy.godot.world.world cimport (world_add_listener, world_enter, world_leave, world_mesh, world_remove_link,
                                       world_remove_listener, world_set_link)
-from navpy.godot.world.world_data cimport LINK_RADIUS, MapLink, NavWorld
+from navpy.godot.world.world_data cimport LINK_RADIUS, MapLink, NavigationMap
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
 from navpy.mesh.mesh_view cimport MeshView
@@ -30,7 +30,7 @@ cdef cppclass NavLink(Instance):
     uint32_t navigation_layers
     int32_t kind
     uint8_t enabled, bidirectional
-    NavWorld* world                 # NULL outside the tree
+    NavigationMap* world                 # NULL outside the tree
 
 
 # ---- on the map -------------------------------------------------------------------------------------------------

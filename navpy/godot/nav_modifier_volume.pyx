@@ -13,10 +13,10 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 from navpy.godot.binding.log cimport add_message
 from navpy.godot.world.world cimport world_enter, world_leave
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.world_data cimport NavigationMap
 
 cdef cppclass ModifierVolume(Instance):
-    NavWorld* world                 # NULL outside the tree
+    NavigationMap* world                 # NULL outside the tree
     GdVector3 size
     vector[GdVector3] polygon       # of the plane's class, in place of a box; meters, in the node's space
     uint8_t area

@@ -12,7 +12,7 @@ from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.world.obstacle cimport (WorldObstacle, advance_rest, enter_world, exit_world, get_outline, set_outline_of, update_avoidance,
                                          update_carving, waits_for_rest)
 from navpy.godot.world.world cimport world_enter, world_leave
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.world_data cimport NavigationMap
 
 cdef const char* DISTANCE = b"0,100,0.01,or_greater,suffix:m"
 
@@ -36,7 +36,7 @@ cdef void update_processing(Obstacle* obstacle) noexcept nogil:
 
 
 cdef void leave_tree(Obstacle* obstacle) noexcept nogil:
-    cdef NavWorld* world = obstacle.shape.world
+    cdef NavigationMap* world = obstacle.shape.world
     if world != NULL:
         exit_world(&obstacle.shape)
         world_leave(world)

@@ -8,7 +8,7 @@ from navpy.godot.binding.path_objects cimport PathDrawing
 from navpy.godot.binding.gd cimport GdColor, GdVector3
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.godot.body.gliding cimport Glide
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.world_data cimport NavigationMap
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_agents cimport AgentId, crowd_agent
@@ -27,7 +27,7 @@ cdef cppclass NavAgent(Instance):
     # What each frame of each node reads stands together: nodes are scattered in memory, so a frame costs what cache lines it reads of them.
     EngineCrowd* crowd
     AgentId id                      # NO_AGENT without a parent
-    NavWorld* world                 # NULL outside the tree
+    NavigationMap* world                 # NULL outside the tree
     void* filter                    # Ref of a NavFilter, NULL: none
     RequestKind request
     uint32_t navigation_layers

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.godot.binding.class_spec cimport GdAabb, Instance
 from navpy.godot.binding.gd cimport GdString, GdStringName, GdVector3
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.world_data cimport NavigationMap
 
 cdef enum:                          # NavigationMesh.ParsedGeometryType
     MESH_INSTANCES
@@ -59,7 +59,7 @@ cdef cppclass Baker(Instance):
     vector[float] area_costs        # by area id; areas beyond its end cost 1
     void* data                      # Ref of the NavMeshData
     bint owns_navmesh               # no one else uses the NavMesh of `data`: it may be changed in place
-    NavWorld* world                 # NULL outside the tree
+    NavigationMap* world                 # NULL outside the tree
     PyObject* job                   # LevelBake under way, or MainCall that begins one, or NULL; own references, like the next four
     PyObject* tile_job              # TileBake under way, or NULL
     PyObject* pending_call          # MainCall that bakes the changes, or NULL

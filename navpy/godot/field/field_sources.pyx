@@ -21,7 +21,7 @@ from navpy.godot.map.query cimport MapQuery, begin_query
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.tile_cells cimport Cell, has_tile_set, tile_polygon, used_cells
 from navpy.godot.world.world cimport world_leave, world_of_node
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.world_data cimport NavigationMap
 from navpy.grid.cost_grid cimport LEAST, MOST
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 
@@ -332,7 +332,7 @@ cdef int read_row(void* userdata, int32_t row) except -1 nogil:
     return 0
 
 
-cdef bint read_ground(NavFlowField* field, NavWorld* world, GdNavFilter* filter) except -1:
+cdef bint read_ground(NavFlowField* field, NavigationMap* world, GdNavFilter* filter) except -1:
     cdef Runner runner = pool_runner()
     cdef vector[float] costs
     cdef NavmeshCall ground
@@ -347,7 +347,7 @@ cdef bint read_ground(NavFlowField* field, NavWorld* world, GdNavFilter* filter)
 
 
 cdef uint8_t from_navmesh(NavFlowField* field, GdNavFilter* filter) noexcept with gil:
-    cdef NavWorld* world
+    cdef NavigationMap* world
     cdef bint found
     if not are_in_tree(field, field.owner, "from_navmesh"):
         return False

@@ -12,7 +12,7 @@ from navpy.godot.binding.class_spec cimport Instance        # no-cython-lint: it
 from navpy.godot.binding.engine cimport node_parent
 from navpy.godot.binding.gd cimport navpy_gd
 from navpy.godot.formation.nav_formation_data cimport FormationAgent, NavFormation
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.world_data cimport NavigationMap
 
 
 # ---- which agents -----------------------------------------------------------------------------------------------
@@ -31,7 +31,7 @@ cdef NavAgent* agent_at(NavFormation* formation, void* node) noexcept nogil:
     return NULL
 
 
-cdef NavAgent* listening_agent(NavWorld* world, size_t i) noexcept nogil:
+cdef NavAgent* listening_agent(NavigationMap* world, size_t i) noexcept nogil:
     """NULL: this listener is no agent."""
     return agent_of((<Instance*>world.listeners[i].instance).owner)
 

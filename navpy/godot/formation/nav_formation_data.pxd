@@ -6,7 +6,7 @@ from navpy.base.vec2 cimport Vec2
 from navpy.godot.agent.nav_agent_data cimport NavAgent
 from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.gd cimport GdVector3
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.world_data cimport NavigationMap
 from navpy.motion.formation.formation cimport FormationData
 from navpy.query.surface.flood cimport Flood
 
@@ -47,7 +47,7 @@ cdef struct WayPoint:               # a place on the way of the formation, about
     uint8_t is_fixed                # it is not moved to the middle of a passage: an end of a link, or it has been passed
 
 cdef cppclass NavFormation(Instance):
-    NavWorld* world                 # NULL outside the tree
+    NavigationMap* world                 # NULL outside the tree
     # Properties:
     int64_t shape                   # Shape
     int64_t files                   # count, 0: by the shape

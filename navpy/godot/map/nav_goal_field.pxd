@@ -6,7 +6,7 @@ from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.map.nav_map_data cimport NavMap
 from navpy.godot.map.query cimport GroundState
 from navpy.godot.world.nav_filter_data cimport NavFilter
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.world_data cimport NavigationMap
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.cost_goal_field cimport CostGoalField
@@ -20,7 +20,7 @@ cdef enum GoalFieldState:           # NavGoalField.State
     FIELD_COSTS_DIFFER = 3          # some ways cost more than others, and the filter has a path_radius
 
 cdef cppclass NavGoalField(Instance):
-    NavWorld* world                 # kept; NULL: made by a script
+    NavigationMap* world                 # kept; NULL: made by a script
     NavFilter* filter               # NULL: none
     void* filter_ref                # Ref, keeps it alive
     vector[double] goals            # 3 a goal, meters, in world space

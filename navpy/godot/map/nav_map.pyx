@@ -28,7 +28,7 @@ from navpy.godot.map.query cimport MapQuery, begin, begin_at, begin_on, begin_qu
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport (world_add_listener, world_is_pending, world_keep, world_leave, world_mesh, world_of_id, world_of_node,
                                       world_remove_listener)
-from navpy.godot.world.world_data cimport NavWorld, version_base
+from navpy.godot.world.world_data cimport NavigationMap, version_base
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly, locate_nearest
@@ -81,7 +81,7 @@ cdef NavMap* nav_map_of(void* object) noexcept nogil:
     return <NavMap*>instance_of(object, cls)
 
 
-cdef int put_nav_map(NavWorld* world, bint plane, void* out) except -1 nogil:
+cdef int put_nav_map(NavigationMap* world, bint plane, void* out) except -1 nogil:
     cdef void* owner = create_instance(<void*>(cls.twin if plane else cls), True)
     cdef NavMap* map = nav_map_of(owner)
     navpy_gd.ref_set_object(out, owner)
@@ -108,7 +108,7 @@ cdef void on_map_changed(void* instance) noexcept nogil:
 
 cdef void of_node(NavMap* plane, GdNode* node, GdRef[GdNavMap]* out) noexcept nogil:
     """NavMap.of: a static method, without an instance; not NULL: it is NavMap2D's."""
-    cdef NavWorld* world = world_of_node(node, 0, plane != NULL) if node != NULL else NULL
+    cdef NavigationMap* world = world_of_node(node, 0, plane != NULL) if node != NULL else NULL
     if world == NULL:
         with gil:
             why = "the node is not inside the scene tree, so it is on no map" if node != NULL else "the node is null"
@@ -119,7 +119,7 @@ cdef void of_node(NavMap* plane, GdNode* node, GdRef[GdNavMap]* out) noexcept no
 
 
 cdef void of_world(NavMap* plane, GdWorld3D* world3d, GdRef[GdNavMap]* out) noexcept nogil:
-    cdef NavWorld* world
+    cdef NavigationMap* world
     if world3d == NULL:
         with gil:
             node_error(NULL, "NavMap2D.of_world: the World2D is null" if plane != NULL else "NavMap.of_world: the World3D is null")

@@ -1,11 +1,11 @@
 """What a NavMap is made of."""
 from libc.stdint cimport uint64_t
 from navpy.godot.binding.class_spec cimport Instance
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.world_data cimport NavigationMap
 from navpy.query.surface.random_points cimport RandomPlaces
 
 cdef cppclass NavMap(Instance):
-    NavWorld* world                     # kept; NULL: made by a script
+    NavigationMap* world                     # kept; NULL: made by a script
     uint64_t random_state
     RandomPlaces places                 # for random_point
     uint64_t places_version             # of the map, if they are all places of it

@@ -3,7 +3,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.godot.binding.class_spec cimport Instance
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.world_data cimport NavigationMap
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.query.path cimport PathBuffer
 
@@ -27,6 +27,6 @@ cdef cppclass NavPath(Instance):
     vector[PolyRef] corridor        # polygons from start to goal
 
 cdef NavPath* new_nav_path(bint plane, void* out) noexcept nogil            # out: a Ref that gets it
-cdef int write_nav_path(NavPath* path, NavWorld* world, const MeshView* mesh, const PathBuffer* found) except -1 nogil
-cdef void refuse_nav_path(NavPath* path, NavWorld* world, int reason) noexcept nogil     # there is no path
+cdef int write_nav_path(NavPath* path, NavigationMap* world, const MeshView* mesh, const PathBuffer* found) except -1 nogil
+cdef void refuse_nav_path(NavPath* path, NavigationMap* world, int reason) noexcept nogil     # there is no path
 cdef void finish_nav_path(NavPath* path) noexcept nogil         # emits `finished`

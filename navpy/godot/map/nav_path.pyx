@@ -15,7 +15,7 @@ from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.streaming.streamed_ground cimport is_partly_loaded, may_come
 from navpy.godot.world.world cimport world_is_pending, world_link_node
-from navpy.godot.world.world_data cimport NavWorld, version_base
+from navpy.godot.world.world_data cimport NavigationMap, version_base
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.query.path cimport PathBuffer
 
@@ -35,21 +35,21 @@ cdef void on_made(NavPath* path) noexcept nogil:
     path.status, path.reason, path.goal_offset = PATH_FAILED, REASON_NO_REQUEST, INFINITY
 
 
-cdef void refuse_nav_path(NavPath* path, NavWorld* world, int reason) noexcept nogil:
+cdef void refuse_nav_path(NavPath* path, NavigationMap* world, int reason) noexcept nogil:
     path.status, path.reason = PATH_FAILED, reason
     path.is_pending = world != NULL and world_is_pending(world)
     if reason == REASON_NO_NAVMESH and path.is_pending:
         path.reason = REASON_BAKING
 
 
-cdef bint is_for_want_of_ground(const NavWorld* world, const PathBuffer* found) noexcept nogil:
+cdef bint is_for_want_of_ground(const NavigationMap* world, const PathBuffer* found) noexcept nogil:
     """Does the path not reach the goal because a part of a streamed world is not loaded, or may that be why?"""
     if found.reason == REASON_GOAL_OFF_MESH:
         return may_come(&world.grounds, &found.asked[3])
     return found.reason == REASON_GOAL_UNREACHABLE and is_partly_loaded(&world.grounds)
 
 
-cdef int write_nav_path(NavPath* path, NavWorld* world, const MeshView* mesh, const PathBuffer* found) except -1 nogil:
+cdef int write_nav_path(NavPath* path, NavigationMap* world, const MeshView* mesh, const PathBuffer* found) except -1 nogil:
     cdef size_t i, k, count = found.points.size() // 3
     cdef void* node
     path.status, path.reason, path.off_by, path.length = found.status, found.reason, found.off_by, found.length

@@ -6,7 +6,7 @@ from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.map.nav_map_data cimport NavMap
 from navpy.godot.world.nav_filter_data cimport NavFilter
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.world_data cimport NavigationMap
 from navpy.query.polyanya.window cimport Window
 
 cdef struct ReachedPoly:
@@ -16,7 +16,7 @@ cdef struct ReachedPoly:
     double factor                   # cost of a meter
 
 cdef cppclass NavReach(Instance):
-    NavWorld* world                 # kept; NULL: made by a script
+    NavigationMap* world                 # kept; NULL: made by a script
     uint64_t version                # of the map
     double max_cost
     double rounding                 # of the graph, see PortalGraph

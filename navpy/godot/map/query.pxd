@@ -4,7 +4,7 @@ from navpy.godot.binding.class_spec cimport GdNavFilter
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.map.nav_map_data cimport NavMap
 from navpy.godot.world.nav_filter_data cimport NavFilter
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.world_data cimport NavigationMap
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.walkable cimport WalkableArea
@@ -23,8 +23,8 @@ cdef struct GroundState:            # what a search depends on, beside its ends
 cdef bint find_floor(NavView nav, const double* point, double margin, NearestPoly* out) noexcept nogil
 # The floor at a point, else the nearest point of the surface. False: nothing may be walked on, or the point is not finite.
 cdef bint find_ground(NavView nav, const double* point, NearestPoly* out) noexcept nogil
-cdef bint begin_query(NavWorld* world, NavFilter* filter, MapQuery* out) except -1 nogil        # False: nothing is walkable
-cdef GroundState ground_state(const NavWorld* world, const MapQuery* query) noexcept nogil
+cdef bint begin_query(NavigationMap* world, NavFilter* filter, MapQuery* out) except -1 nogil        # False: nothing is walkable
+cdef GroundState ground_state(const NavigationMap* world, const MapQuery* query) noexcept nogil
 cdef bint is_same_ground(const GroundState* a, const GroundState* b) noexcept nogil
 cdef PathOptions path_options(const MapQuery* query) noexcept nogil
 

@@ -9,7 +9,7 @@ from navpy.base.elementary cimport sin, unit_vector
 from navpy.base.vec2 cimport Vec2
 from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.godot.binding.log cimport node_error
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.world_data cimport NavigationMap
 from navpy.baking.voxels.areas import ConvexVolume, CylinderVolume
 
 cdef enum:
@@ -17,7 +17,7 @@ cdef enum:
 
 cdef struct VolumeListener:
     void* instance
-    uint64_t world                  # id of the NavWorld
+    uint64_t world                  # id of the NavigationMap
     void (*changed)(void* instance, list prisms) noexcept
     const bint* is_complete
 
@@ -29,7 +29,7 @@ cdef dict volumes_by_node = {}      # address of a node → NodeVolumes, in the 
 
 
 cdef class NodeVolumes:
-    cdef uint64_t world             # id of the NavWorld
+    cdef uint64_t world             # id of the NavigationMap
     cdef list prisms
     cdef bint is_pending            # only bakes of a whole level take them
     cdef bint was_taken             # by such a bake
@@ -102,7 +102,7 @@ cdef void tell_fault(void* node, object fault, bint* is_told) noexcept:
     is_told[0] = fault is not None
 
 
-cdef object set_volumes(void* node, NavWorld* world, list prisms, bint is_pending=False):
+cdef object set_volumes(void* node, NavigationMap* world, list prisms, bint is_pending=False):
     """Listeners are called if something has changed."""
     cdef Prism prism
     cdef NodeVolumes volumes
@@ -133,7 +133,7 @@ cdef void remove_volumes(void* node) noexcept:
         notify_listeners(volumes.world, volumes.known_prisms())
 
 
-cdef list prisms_in(NavWorld* world, bint is_whole):
+cdef list prisms_in(NavigationMap* world, bint is_whole):
     """The prisms of a world. Where some overlap, a bake takes the last one: those that cut out come last."""
     cdef NodeVolumes volumes
     cdef Prism prism
@@ -146,11 +146,11 @@ cdef list prisms_in(NavWorld* world, bint is_whole):
     return marking + cutting
 
 
-cdef list volumes_in(NavWorld* world, const GdTransform3D* frame, bint is_whole):
+cdef list volumes_in(NavigationMap* world, const GdTransform3D* frame, bint is_whole):
     return [(<Prism>prism).volume(frame) for prism in prisms_in(world, is_whole)]
 
 
-cdef void add_volume_listener(void* instance, NavWorld* world, void (*changed)(void*, list) noexcept, const bint* is_complete) noexcept nogil:
+cdef void add_volume_listener(void* instance, NavigationMap* world, void (*changed)(void*, list) noexcept, const bint* is_complete) noexcept nogil:
     cdef VolumeListener listener
     listener.instance, listener.world, listener.changed, listener.is_complete = instance, world.id, changed, is_complete
     listeners.push_back(listener)
@@ -164,7 +164,7 @@ cdef void remove_volume_listener(void* instance) noexcept nogil:
             return
 
 
-cdef bint has_complete_level(const NavWorld* world) noexcept nogil:
+cdef bint has_complete_level(const NavigationMap* world) noexcept nogil:
     """True if the level of a baker in the world was loaded, so that what comes now is a change of it."""
     cdef size_t i
     for i in range(listeners.size()):

@@ -3,12 +3,12 @@ from libc.stdint cimport int64_t, uint8_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.world_data cimport NavigationMap
 from navpy.motion.crowd.crowd_agents cimport AgentId
 
 cdef cppclass WorldObstacle:
     void* node
-    NavWorld* world                 # NULL: it is in none
+    NavigationMap* world                 # NULL: it is in none
     double radius                   # meters, in the node's space, as height
     double height
     vector[GdVector3] vertices      # meters, in the node's space; y is ignored
@@ -38,7 +38,7 @@ cdef bint set_outline_of(void* node, const char* name, vector[GdVector3]* outlin
 # Convex pieces, lists of (x, z) in world space. ValueError: it crosses itself.
 cdef list convex_pieces(const vector[GdVector3]* outline, const GdTransform3D* frame, str name)
 
-cdef void enter_world(WorldObstacle* obstacle, NavWorld* world) noexcept nogil
+cdef void enter_world(WorldObstacle* obstacle, NavigationMap* world) noexcept nogil
 cdef void exit_world(WorldObstacle* obstacle) noexcept nogil
 cdef bint waits_for_rest(const WorldObstacle* obstacle) noexcept nogil  # True: advance_rest is to be called
 cdef void update_avoidance(WorldObstacle* obstacle) noexcept nogil      # after a change of its properties or place

@@ -12,7 +12,7 @@ from navpy.godot.binding.packed cimport fill, vectors_of
 from navpy.godot.binding.plane cimport is_flat, place_text
 from navpy.godot.world.bake_volumes cimport Prism, has_complete_level, remove_volumes, set_volumes, tell_fault
 from navpy.godot.world.engine_crowd cimport EngineCrowd, CrowdMember, add_member
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.world_data cimport NavigationMap
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport crowd_add, crowd_agent, crowd_remove, crowd_set_params, slot_of
 from navpy.motion.crowd.crowd_detours cimport leave_detours
@@ -143,7 +143,7 @@ cdef void measure_velocity(WorldObstacle* obstacle, const GdTransform3D* frame, 
         outline.velocity = vec2(0.0, 0.0)
 
 
-cdef void open_ways(NavWorld* world) noexcept nogil:
+cdef void open_ways(NavigationMap* world) noexcept nogil:
     """An outline is gone: nobody goes around it any more."""
     cdef size_t i
     leave_detours(&world.crowd.data)
@@ -290,7 +290,7 @@ cdef void advance_rest(WorldObstacle* obstacle, double delta) noexcept nogil:
 
 # ---- the world --------------------------------------------------------------------------------------------------
 
-cdef void enter_world(WorldObstacle* obstacle, NavWorld* world) noexcept nogil:
+cdef void enter_world(WorldObstacle* obstacle, NavigationMap* world) noexcept nogil:
     """An obstacle of a scene that is being loaded rests, as its navmesh was or will be baked with it. One that comes later has to come to rest
     first; until then a bake of the whole level cuts it out, and nothing else."""
     obstacle.world, obstacle.moved_frame = world, 0

@@ -8,7 +8,7 @@ from navpy.godot.world.engine_nodes cimport EngineObstacle, read_obstacle, read_
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.plane cimport is_flat
 from navpy.godot.world.obstacle cimport WorldObstacle, advance_rest, enter_world, exit_world, update_avoidance, update_carving, waits_for_rest
-from navpy.godot.world.world_data cimport NavWorld, map_key_of
+from navpy.godot.world.world_data cimport NavigationMap, map_key_of
 
 cdef double REST_TIME = 0.5             # seconds, as NavObstacle's default
 cdef double MOVE_THRESHOLD = 0.1        # meters, likewise
@@ -50,7 +50,7 @@ cdef void remove_scene_obstacle(void* node) noexcept nogil:
             return
 
 
-cdef void forget_world(const NavWorld* world) noexcept nogil:
+cdef void forget_world(const NavigationMap* world) noexcept nogil:
     cdef size_t i
     for i in range(obstacles.size()):
         if obstacles[i].obstacle.world == world:
@@ -78,7 +78,7 @@ cdef bint read_properties(SceneObstacle* entry) noexcept nogil:
     return True
 
 
-cdef NavWorld* find_world(const vector[NavWorld*]* worlds, const SceneObstacle* entry) noexcept nogil:
+cdef NavigationMap* find_world(const vector[NavigationMap*]* worlds, const SceneObstacle* entry) noexcept nogil:
     """The navigation map that the node is on: its own, or that of its World3D. NULL: no node of ours is there."""
     cdef uint64_t key = map_key_of(entry.obstacle.node, entry.known.map, is_flat(entry.obstacle.node))
     cdef size_t i
@@ -88,9 +88,9 @@ cdef NavWorld* find_world(const vector[NavWorld*]* worlds, const SceneObstacle* 
     return NULL
 
 
-cdef void update_scene_obstacles(const vector[NavWorld*]* worlds, double delta) noexcept nogil:
+cdef void update_scene_obstacles(const vector[NavigationMap*]* worlds, double delta) noexcept nogil:
     cdef WorldObstacle* obstacle
-    cdef NavWorld* world
+    cdef NavigationMap* world
     cdef size_t i
     cdef bint has_changed
     for i in range(obstacles.size()):

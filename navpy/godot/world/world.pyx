@@ -20,7 +20,7 @@ from navpy.godot.world.scene_obstacles cimport forget_world, has_scene_obstacles
 from navpy.godot.world.scene_regions cimport find_scene_link, find_scene_region, scene_version, watch_scene
 from navpy.godot.streaming.streamed_ground cimport CrowdGuideRef, StreamedGround, update_map_guide
 from navpy.godot.world.viewports cimport follow_worlds, watch_viewport
-from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavWorld, link_id, map_key_of, version_base
+from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavigationMap, link_id, map_key_of, version_base
 from navpy.godot.world.world_map cimport rebuild_map
 from navpy.mesh.half_edges cimport FilterRules, prefetch
 from navpy.mesh.mesh_view cimport MeshView
@@ -36,18 +36,18 @@ from navpy.streaming.crowd_guide cimport WorldView, next_goal
 cdef enum:
     MAX_QUERY_AREAS = 16            # areas of one map for queries by scripts: one for each filter and path_radius
 
-cdef vector[NavWorld*] worlds
+cdef vector[NavigationMap*] worlds
 
 
 # ---- nodes enter and leave --------------------------------------------------------------------------------------
 
-cdef NavWorld* world_enter(const Instance* instance, uint64_t map) noexcept nogil:
+cdef NavigationMap* world_enter(const Instance* instance, uint64_t map) noexcept nogil:
     """The map with this RID, 0: of the World3D that the node is in, World2D of a node of the plane. NULL: it is in none. Each call needs one
     `world_leave`."""
     return world_of_node(instance.owner, map, instance.cls.is_plane)
 
 
-cdef NavWorld* world_of_node(void* node, uint64_t map, bint plane) noexcept nogil:
+cdef NavigationMap* world_of_node(void* node, uint64_t map, bint plane) noexcept nogil:
     cdef uint64_t id = map_key_of(node, map, plane)
     if id == 0:
         return NULL
@@ -57,14 +57,14 @@ cdef NavWorld* world_of_node(void* node, uint64_t map, bint plane) noexcept nogi
     return world_of_id(id, plane)
 
 
-cdef NavWorld* world_of_id(uint64_t id, bint plane) noexcept nogil:
-    cdef NavWorld* world
+cdef NavigationMap* world_of_id(uint64_t id, bint plane) noexcept nogil:
+    cdef NavigationMap* world
     cdef size_t i
     for i in range(worlds.size()):
         if worlds[i].id == id:
             worlds[i].user_count += 1
             return worlds[i]
-    world = new NavWorld()          # all zero
+    world = new NavigationMap()          # all zero
     world.id, world.is_plane = id, plane
     world.user_count = 1
     world.crowd.frame = world.crowd.read_frame = NEVER
@@ -72,11 +72,11 @@ cdef NavWorld* world_of_id(uint64_t id, bint plane) noexcept nogil:
     return world
 
 
-cdef void world_keep(NavWorld* world) noexcept nogil:
+cdef void world_keep(NavigationMap* world) noexcept nogil:
     world.user_count += 1
 
 
-cdef void world_leave(NavWorld* world) noexcept nogil:
+cdef void world_leave(NavigationMap* world) noexcept nogil:
     cdef size_t i
     world.user_count -= 1
     if world.user_count > 0:
@@ -99,13 +99,13 @@ cdef void world_leave(NavWorld* world) noexcept nogil:
 
 # ---- bakers, regions, links, listeners ----------------------------------------------------------------------------------
 
-cdef void world_add_baker(NavWorld* world, void* instance, bint (*is_rebaking)(void*) noexcept nogil) noexcept nogil:
+cdef void world_add_baker(NavigationMap* world, void* instance, bint (*is_rebaking)(void*) noexcept nogil) noexcept nogil:
     cdef MapBaker baker
     baker.instance, baker.is_rebaking = instance, is_rebaking
     world.bakers.push_back(baker)
 
 
-cdef void world_remove_baker(NavWorld* world, void* instance) noexcept nogil:
+cdef void world_remove_baker(NavigationMap* world, void* instance) noexcept nogil:
     cdef size_t i
     for i in range(world.bakers.size()):
         if world.bakers[i].instance == instance:
@@ -113,7 +113,7 @@ cdef void world_remove_baker(NavWorld* world, void* instance) noexcept nogil:
             return
 
 
-cdef bint world_is_pending(NavWorld* world) noexcept nogil:
+cdef bint world_is_pending(NavigationMap* world) noexcept nogil:
     """Is a baker at work, so that the navmesh is about to change?"""
     cdef size_t i
     if world.baking_count > 0:
@@ -124,21 +124,21 @@ cdef bint world_is_pending(NavWorld* world) noexcept nogil:
     return False
 
 
-cdef bint world_hides_regions(const NavWorld* world) noexcept nogil:
+cdef bint world_hides_regions(const NavigationMap* world) noexcept nogil:
     return not world.bakers.empty() and world.regions.empty() and find_scene_region(world.id) != NULL
 
 
-cdef void* world_scene_region(const NavWorld* world) noexcept nogil:
+cdef void* world_scene_region(const NavigationMap* world) noexcept nogil:
     return find_scene_region(world.id)
 
 
-cdef void report_hidden_regions(NavWorld* world) noexcept with gil:
+cdef void report_hidden_regions(NavigationMap* world) noexcept with gil:
     world.has_reported_hidden = True
     node_warning((<Instance*>world.bakers[0].instance).owner, "it is disabled or has no navmesh, and hides the scene's NavigationRegion3D nodes, as "
                  "agents walk on NavMeshBakers alone where there is one: bake it and set enabled, or remove it from the scene")
 
 
-cdef MapRegion* find_region(NavWorld* world, void* node) noexcept nogil:
+cdef MapRegion* find_region(NavigationMap* world, void* node) noexcept nogil:
     cdef size_t i
     for i in range(world.regions.size()):
         if world.regions[i].node == node:
@@ -146,7 +146,7 @@ cdef MapRegion* find_region(NavWorld* world, void* node) noexcept nogil:
     return NULL
 
 
-cdef MapLink* find_link(NavWorld* world, void* node) noexcept nogil:
+cdef MapLink* find_link(NavigationMap* world, void* node) noexcept nogil:
     cdef size_t i
     for i in range(world.links.size()):
         if world.links[i].node == node:
@@ -154,7 +154,7 @@ cdef MapLink* find_link(NavWorld* world, void* node) noexcept nogil:
     return NULL
 
 
-cdef void world_set_region(NavWorld* world, void* node, PyObject* navmesh, const vector[uint32_t]* masks, const GdTransform3D* frame,
+cdef void world_set_region(NavigationMap* world, void* node, PyObject* navmesh, const vector[uint32_t]* masks, const GdTransform3D* frame,
                            uint32_t layers, double enter_cost, double travel_cost, bint is_converted) noexcept nogil:
     """Adds the node's region, or replaces the one that the node had."""
     cdef MapRegion* known = find_region(world, node)
@@ -171,7 +171,7 @@ cdef void world_set_region(NavWorld* world, void* node, PyObject* navmesh, const
     world_notify_listeners(world)
 
 
-cdef void world_remove_region(NavWorld* world, void* node) noexcept nogil:
+cdef void world_remove_region(NavigationMap* world, void* node) noexcept nogil:
     """Removes the node's region. The caller notifies the listeners, because it changes more of the map first."""
     cdef MapRegion* known = find_region(world, node)
     if known != NULL:
@@ -179,7 +179,7 @@ cdef void world_remove_region(NavWorld* world, void* node) noexcept nogil:
         world.is_stale = True
 
 
-cdef void world_update_region(NavWorld* world, void* node) noexcept nogil:
+cdef void world_update_region(NavigationMap* world, void* node) noexcept nogil:
     """The node's navmesh was changed in place. If it is the map's navmesh itself, its version tells the crowds; else the map is made anew."""
     cdef MapRegion* known = find_region(world, node)
     if known != NULL and known.navmesh != world.navmesh:
@@ -189,14 +189,14 @@ cdef void world_update_region(NavWorld* world, void* node) noexcept nogil:
 
 # ---- streamed ground --------------------------------------------------------------------------------------------
 
-cdef void update_guides(NavWorld* world) noexcept nogil:
+cdef void update_guides(NavigationMap* world) noexcept nogil:
     cdef size_t i
     update_map_guide(&world.crowd.guide, &world.crowd.data, &world.grounds)
     for i in range(world.crowds.size()):
         update_map_guide(&world.crowds[i].guide, &world.crowds[i].data, &world.grounds)
 
 
-cdef void world_set_stream(NavWorld* world, void* node, const GdTransform3D* frame, const WorldView* view) noexcept nogil:
+cdef void world_set_stream(NavigationMap* world, void* node, const GdTransform3D* frame, const WorldView* view) noexcept nogil:
     cdef StreamedGround ground
     cdef size_t i = 0
     ground.node, ground.frame, ground.view = node, frame[0], view[0]
@@ -209,7 +209,7 @@ cdef void world_set_stream(NavWorld* world, void* node, const GdTransform3D* fra
     update_guides(world)
 
 
-cdef void world_remove_stream(NavWorld* world, void* node) noexcept nogil:
+cdef void world_remove_stream(NavigationMap* world, void* node) noexcept nogil:
     cdef size_t i
     for i in range(world.grounds.size()):
         if world.grounds[i].node == node:
@@ -218,7 +218,7 @@ cdef void world_remove_stream(NavWorld* world, void* node) noexcept nogil:
             return
 
 
-cdef bint world_next_goal(NavWorld* world, void* node, CrowdGuideRef* guide, int32_t* asker, int32_t* tile) noexcept nogil:
+cdef bint world_next_goal(NavigationMap* world, void* node, CrowdGuideRef* guide, int32_t* asker, int32_t* tile) noexcept nogil:
     cdef EngineCrowd* crowd
     cdef size_t i, k
     for i in range(world.grounds.size()):
@@ -235,7 +235,7 @@ cdef bint world_next_goal(NavWorld* world, void* node, CrowdGuideRef* guide, int
 
 # ---- links ------------------------------------------------------------------------------------------------------
 
-cdef void world_set_link(NavWorld* world, const MapLink* link) noexcept nogil:
+cdef void world_set_link(NavigationMap* world, const MapLink* link) noexcept nogil:
     """Adds the node's link, or replaces the one that the node had if they differ."""
     cdef MapLink* known = find_link(world, link.node)
     cdef MapLink own = link[0]
@@ -250,7 +250,7 @@ cdef void world_set_link(NavWorld* world, const MapLink* link) noexcept nogil:
     world_notify_listeners(world)
 
 
-cdef void world_remove_link(NavWorld* world, void* node) noexcept nogil:
+cdef void world_remove_link(NavigationMap* world, void* node) noexcept nogil:
     cdef MapLink* known = find_link(world, node)
     if known != NULL:
         world.links.erase(world.links.begin() + (known - world.links.data()))
@@ -258,7 +258,7 @@ cdef void world_remove_link(NavWorld* world, void* node) noexcept nogil:
         world_notify_listeners(world)
 
 
-cdef void* world_link_node(NavWorld* world, int32_t id) noexcept nogil:
+cdef void* world_link_node(NavigationMap* world, int32_t id) noexcept nogil:
     cdef size_t i
     for i in range(world.links.size()):
         if world.links[i].id == id:
@@ -266,7 +266,7 @@ cdef void* world_link_node(NavWorld* world, int32_t id) noexcept nogil:
     return find_scene_link(world.id, id)
 
 
-cdef uint32_t world_flags(NavWorld* world, uint32_t layers) noexcept nogil:
+cdef uint32_t world_flags(NavigationMap* world, uint32_t layers) noexcept nogil:
     """Bits of the layer masks that share a layer with `layers`; 0: no region has any of these layers. Bits that stand for no mask are
     set, too, so an agent that may walk everywhere has all 16. Listeners are called when the result may have changed."""
     cdef uint32_t closed = 0
@@ -279,14 +279,14 @@ cdef uint32_t world_flags(NavWorld* world, uint32_t layers) noexcept nogil:
     return ALL_MASKS & ~closed
 
 
-cdef void world_add_listener(NavWorld* world, void* instance, void (*map_changed)(void*) noexcept nogil) noexcept nogil:
+cdef void world_add_listener(NavigationMap* world, void* instance, void (*map_changed)(void*) noexcept nogil) noexcept nogil:
     cdef Listener listener
     listener.instance = instance
     listener.map_changed = map_changed
     world.listeners.push_back(listener)
 
 
-cdef void world_remove_listener(NavWorld* world, void* instance) noexcept nogil:
+cdef void world_remove_listener(NavigationMap* world, void* instance) noexcept nogil:
     cdef size_t i
     for i in range(world.listeners.size()):
         if world.listeners[i].instance == instance:
@@ -295,7 +295,7 @@ cdef void world_remove_listener(NavWorld* world, void* instance) noexcept nogil:
             return
 
 
-cdef void world_notify_listeners(NavWorld* world) noexcept nogil:
+cdef void world_notify_listeners(NavigationMap* world) noexcept nogil:
     """Calls all listeners: the map has changed, or a bake of it has begun or ended."""
     cdef size_t i
     for i in range(world.listeners.size()):
@@ -306,7 +306,7 @@ cdef void world_notify_listeners(NavWorld* world) noexcept nogil:
 
 # ---- the navmesh ------------------------------------------------------------------------------------------------
 
-cdef void rebuild_navmesh(NavWorld* world) noexcept with gil:
+cdef void rebuild_navmesh(NavigationMap* world) noexcept with gil:
     cdef const MeshView* view = NULL
     cdef vector[uint32_t] masks = world.layer_masks
     cdef uint32_t region_flags = world.region_flags
@@ -323,7 +323,7 @@ cdef void rebuild_navmesh(NavWorld* world) noexcept with gil:
         world_notify_listeners(world)       # the flags of navigation layers have changed
 
 
-cdef void check_scene(NavWorld* world) noexcept nogil:
+cdef void check_scene(NavigationMap* world) noexcept nogil:
     """Marks the navmesh as stale if the scene's regions have changed, or if the first baker has come or the last one has gone."""
     cdef bint uses_scene_regions = world.bakers.empty()
     cdef uint64_t version = 0
@@ -339,7 +339,7 @@ cdef void world_read_obstacles() noexcept nogil:
         update_scene_obstacles(&worlds, 0.0)
 
 
-cdef void update_baker_warnings(NavWorld* world) noexcept nogil:
+cdef void update_baker_warnings(NavigationMap* world) noexcept nogil:
     cdef uint64_t version = scene_version(world.id)
     cdef size_t i
     if version != world.warned_version:
@@ -369,7 +369,7 @@ cdef void on_frame_start() noexcept nogil:
         i += 1
 
 
-cdef const MeshView* world_mesh(NavWorld* world) noexcept nogil:
+cdef const MeshView* world_mesh(NavigationMap* world) noexcept nogil:
     """The map's navmesh, made anew if it is stale; NULL: nothing is walkable. The regions of the scene are nodes, which the engine lets
     the main thread read alone: other threads get what these were at the beginning of the frame."""
     cdef bint uses_scene = world.bakers.empty() or world.uses_scene_regions
@@ -388,7 +388,7 @@ cdef const MeshView* world_mesh(NavWorld* world) noexcept nogil:
 
 # ---- filters ----------------------------------------------------------------------------------------------------
 
-cdef uint32_t flags_with(const NavWorld* world, uint32_t layers) noexcept nogil:
+cdef uint32_t flags_with(const NavigationMap* world, uint32_t layers) noexcept nogil:
     """Bits of the layer masks that share a layer with `layers`."""
     cdef uint32_t flags = 0
     cdef size_t i
@@ -398,7 +398,7 @@ cdef uint32_t flags_with(const NavWorld* world, uint32_t layers) noexcept nogil:
     return flags
 
 
-cdef int update_rules(NavWorld* world) except -1 nogil:
+cdef int update_rules(NavigationMap* world) except -1 nogil:
     cdef const MeshView* mesh = world.crowd.data.mesh
     cdef MapRules* own
     cdef uint32_t included, excluded
@@ -431,7 +431,7 @@ cdef void end_blocks(NavFilter* filter) noexcept nogil:
     filter.version += 1
 
 
-cdef const FilterRules* world_rules(NavWorld* world, NavFilter* filter) except NULL nogil:
+cdef const FilterRules* world_rules(NavigationMap* world, NavFilter* filter) except NULL nogil:
     cdef MapRules* own
     cdef size_t i
     for i in range(world.rules.size()):
@@ -445,7 +445,7 @@ cdef const FilterRules* world_rules(NavWorld* world, NavFilter* filter) except N
 
 
 cdef void world_drop_filter(NavFilter* filter) noexcept nogil:
-    cdef NavWorld* world
+    cdef NavigationMap* world
     cdef size_t w, i, k
     for w in range(worlds.size()):
         world = worlds[w]
@@ -461,7 +461,7 @@ cdef void world_drop_filter(NavFilter* filter) noexcept nogil:
                 break
 
 
-cdef int world_query_area(NavWorld* world, NavFilter* filter, const WalkableArea** out) except -1 nogil:
+cdef int world_query_area(NavigationMap* world, NavFilter* filter, const WalkableArea** out) except -1 nogil:
     cdef const MeshView* mesh = world.crowd.data.mesh
     cdef const FilterRules* rules = NULL
     cdef uint64_t version = version_base(world) + mesh.version
@@ -482,7 +482,7 @@ cdef int world_query_area(NavWorld* world, NavFilter* filter, const WalkableArea
     return update_clearance(mesh, <WalkableArea*>out[0])
 
 
-cdef void* world_region_node(NavWorld* world, PolyRef poly) noexcept nogil:
+cdef void* world_region_node(NavigationMap* world, PolyRef poly) noexcept nogil:
     cdef size_t i
     for i in range(world.region_ends.size()):
         if 0 <= poly < world.region_ends[i]:
@@ -492,7 +492,7 @@ cdef void* world_region_node(NavWorld* world, PolyRef poly) noexcept nogil:
 
 # ---- crowds -----------------------------------------------------------------------------------------------------
 
-cdef EngineCrowd* world_crowd_of(NavWorld* world, void* node) noexcept nogil:
+cdef EngineCrowd* world_crowd_of(NavigationMap* world, void* node) noexcept nogil:
     """The crowd of the nearest Crowd node above the node, else the world's own crowd."""
     cdef size_t i
     node = node_parent(node) if not world.crowds.empty() else NULL
@@ -504,13 +504,13 @@ cdef EngineCrowd* world_crowd_of(NavWorld* world, void* node) noexcept nogil:
     return &world.crowd
 
 
-cdef void world_add_crowd(NavWorld* world, EngineCrowd* crowd) noexcept nogil:
+cdef void world_add_crowd(NavigationMap* world, EngineCrowd* crowd) noexcept nogil:
     world.crowds.push_back(crowd)
     crowd_set_mesh(&crowd.data, world.crowd.data.mesh)      # perhaps a stale one: the next call of world_mesh replaces it
     update_map_guide(&crowd.guide, &crowd.data, &world.grounds)
 
 
-cdef void world_remove_crowd(NavWorld* world, EngineCrowd* crowd) noexcept nogil:
+cdef void world_remove_crowd(NavigationMap* world, EngineCrowd* crowd) noexcept nogil:
     cdef size_t i
     for i in range(world.crowds.size()):
         if world.crowds[i] == crowd:
@@ -522,7 +522,7 @@ cdef void world_remove_crowd(NavWorld* world, EngineCrowd* crowd) noexcept nogil
     update_map_guide(&crowd.guide, &crowd.data, NULL)
 
 
-cdef bint is_here(const NavWorld* world, const EngineCrowd* crowd) noexcept nogil:
+cdef bint is_here(const NavigationMap* world, const EngineCrowd* crowd) noexcept nogil:
     cdef size_t i
     for i in range(world.crowds.size()):
         if world.crowds[i] == crowd:
@@ -535,7 +535,7 @@ cdef inline bint is_idle(const EngineCrowd* crowd, int64_t frame) noexcept nogil
     return crowd.frame != frame and crowd.data.active.empty() and (crowd.owner == NULL or node_can_process(crowd.owner))
 
 
-cdef void step_one(NavWorld* world, EngineCrowd* crowd, int64_t frame, double delta, vector[EngineCrowd*]* idle) noexcept nogil:
+cdef void step_one(NavigationMap* world, EngineCrowd* crowd, int64_t frame, double delta, vector[EngineCrowd*]* idle) noexcept nogil:
     """The step of one crowd, which sees the others. A crowd that made none in the frame before stands, as it is idle or must not be processed. idle:
     idle crowds nearby are appended; NULL: they are not asked for."""
     cdef vector[OtherCrowd] others
@@ -559,7 +559,7 @@ cdef void step_one(NavWorld* world, EngineCrowd* crowd, int64_t frame, double de
     step_members(crowd, &others, frame, delta)
 
 
-cdef void advance_crowd(NavWorld* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
+cdef void advance_crowd(NavigationMap* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
     """Steps the crowd on the map's present navmesh, unless it was stepped in this physics frame already, or time stands still. Then idle crowds
     nearby, as some of their agents may have to step aside. Scripts of nodes that a crowd moves may free crowds and take nodes out of the world."""
     cdef vector[EngineCrowd*] idle

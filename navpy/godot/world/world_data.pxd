@@ -60,7 +60,7 @@ cdef struct NodeOverlap:            # of a region with one that is before it
     double place[3]                 # meters, where both have ground
     bint is_left_out                # its edges are in the way of each other, so its ground is not on the map
 
-cdef cppclass NavWorld:             # the navigation map of a World3D, or one that a script made, and the crowds on it
+cdef cppclass NavigationMap:             # the navigation map of a World3D, or one that a script made, and the crowds on it
     uint64_t id                     # instance id of the World3D or World2D, or RID of the map that a script made
     bint is_plane                   # of a World2D
     int user_count                  # navpy's nodes in it
@@ -94,13 +94,13 @@ cdef cppclass NavWorld:             # the navigation map of a World3D, or one th
     WalkableAreas query_areas       # of queries that scripts make
     uint64_t query_version          # version of the map that they fit to
 
-cdef inline uint64_t version_base(const NavWorld* world) noexcept nogil:
+cdef inline uint64_t version_base(const NavigationMap* world) noexcept nogil:
     """The version of the map, as scripts see it, is this plus that of its navmesh: no two states of a map have the same."""
     return world.mesh_count << 32
 
 
 cdef inline uint64_t map_key_of(void* node, uint64_t map, bint plane) noexcept nogil:
-    """The id of a NavWorld: the instance id of the node's World3D, or the RID of a map other than that World3D's. The two cannot be mistaken for
+    """The id of a NavigationMap: the instance id of the node's World3D, or the RID of a map other than that World3D's. The two cannot be mistaken for
     each other: the instance id of a World3D, a RefCounted, has its highest bit set."""
     cdef uint64_t world = world_of(node, plane)
     return map if world != 0 and map != 0 and map != navigation_map_of(node, plane) else world

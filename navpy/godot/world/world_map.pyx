@@ -19,7 +19,7 @@ from navpy.godot.binding.plane cimport place_text
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.world.engine_nodes cimport edge_margin_of
 from navpy.godot.world.scene_regions cimport SceneEntry, list_scene_entries
-from navpy.godot.world.world_data cimport FIRST_LINK, LINK_RADIUS, MAX_MASKS, MapLink, MapRegion, NavWorld, NodeOverlap, link_id
+from navpy.godot.world.world_data cimport FIRST_LINK, LINK_RADIUS, MAX_MASKS, MapLink, MapRegion, NavigationMap, NodeOverlap, link_id
 from navpy.navmesh.overlaps cimport Overlap, find_overlaps
 from navpy.navmesh.merging cimport FLAG_BITS, Part, copied_mesh, merged_mesh, shifted_mesh, update_copy
 from navpy.mesh.tiles.link_attachment cimport attach_link, chain_links, forget_chain
@@ -70,7 +70,7 @@ cdef bint has_layers(const MapRegion* region) noexcept:
     return region.layers != 0 or region.masks != NULL and not region.masks.empty()
 
 
-cdef int collect_regions(NavWorld* world, vector[MapRegion]* regions, vector[MapLink]* links) except -1:
+cdef int collect_regions(NavigationMap* world, vector[MapRegion]* regions, vector[MapLink]* links) except -1:
     """The regions that have a polygon and a navigation layer, or ground with layers of its own, and the links that have a layer."""
     cdef vector[SceneEntry*] entries
     cdef MapRegion region
@@ -97,7 +97,7 @@ cdef int collect_regions(NavWorld* world, vector[MapRegion]* regions, vector[Map
     return 0
 
 
-cdef int find_streamed_region(const NavWorld* world, vector[MapRegion]* regions) except -1:
+cdef int find_streamed_region(const NavigationMap* world, vector[MapRegion]* regions) except -1:
     """A region that has no ground yet, but will have some: agents wait on its map."""
     cdef size_t i, k
     for i in range(world.regions.size()):
@@ -110,7 +110,7 @@ cdef int find_streamed_region(const NavWorld* world, vector[MapRegion]* regions)
 
 # ---- navigation layers ------------------------------------------------------------------------------------------
 
-cdef uint16_t flag_for_layers(NavWorld* world, uint32_t layers, void* node) except 0:
+cdef uint16_t flag_for_layers(NavigationMap* world, uint32_t layers, void* node) except 0:
     """The flag that stands for these navigation layers on this map."""
     cdef size_t i
     for i in range(world.layer_masks.size()):
@@ -179,7 +179,7 @@ cdef int32_t area_for_cost(double cost, uint64_t used, vector[AreaCost]* costs) 
     return area
 
 
-cdef int record_region_ends(NavWorld* world, const vector[MapRegion]* regions, list indices, const vector[int32_t]* ends) except -1:
+cdef int record_region_ends(NavigationMap* world, const vector[MapRegion]* regions, list indices, const vector[int32_t]* ends) except -1:
     """Records the polygons of each region in the merged navmesh."""
     world.region_ends = ends[0]
     world.region_nodes.clear()
@@ -191,7 +191,7 @@ cdef int record_region_ends(NavWorld* world, const vector[MapRegion]* regions, l
 cdef double LEAST_OVERLAP = 0.01    # meters: less comes from the rounding of two bakes
 
 
-cdef double edge_margin(const NavWorld* world, const vector[MapRegion]* regions) noexcept:
+cdef double edge_margin(const NavigationMap* world, const vector[MapRegion]* regions) noexcept:
     """Meters between edges that are connected at most, as the navigation map has it; 0: none are."""
     cdef uint64_t map = world.id
     if map >> 63:                           # the instance id of a World3D
@@ -199,7 +199,7 @@ cdef double edge_margin(const NavWorld* world, const vector[MapRegion]* regions)
     return edge_margin_of(map, regions[0][0].node, world.is_plane)
 
 
-cdef int set_flags(NavWorld* world, const MapRegion* region, Part* part) except -1:
+cdef int set_flags(NavigationMap* world, const MapRegion* region, Part* part) except -1:
     """Sets the flags that stand for the region's layers, and for those of its ground, on this map."""
     cdef uint16_t flag = flag_for_layers(world, region.layers, region.node)
     cdef size_t i
@@ -234,7 +234,7 @@ cdef bint are_fitting(const vector[MapRegion]* regions, list indices) except -1:
     return True
 
 
-cdef object merge_regions(NavWorld* world, const vector[MapRegion]* regions, list indices, uint64_t used, vector[AreaCost]* costs):
+cdef object merge_regions(NavigationMap* world, const vector[MapRegion]* regions, list indices, uint64_t used, vector[AreaCost]* costs):
     """The merged NavMesh of the regions with these indices; ValueError where two of them overlap."""
     cdef vector[Part] parts
     cdef vector[int32_t] ends                   # parallel to parts: number of polygons up to the part's last one
@@ -336,7 +336,7 @@ cdef list indices_of_ground(const vector[Ground]* ground, vector[int32_t]* ends,
     return out
 
 
-cdef object merge_fitting_regions(NavWorld* world, const vector[MapRegion]* regions, uint64_t used, vector[AreaCost]* costs):
+cdef object merge_fitting_regions(NavigationMap* world, const vector[MapRegion]* regions, uint64_t used, vector[AreaCost]* costs):
     """The merged NavMesh of all regions but those that share edges with an earlier one, on the same side, such as a second copy of the same navmesh."""
     cdef vector[NodeOverlap] told = world.overlaps
     cdef size_t i
@@ -352,7 +352,7 @@ cdef object merge_fitting_regions(NavWorld* world, const vector[MapRegion]* regi
     return mesh
 
 
-cdef object merge_one_by_one(NavWorld* world, const vector[MapRegion]* regions, uint64_t used, vector[AreaCost]* costs):
+cdef object merge_one_by_one(NavigationMap* world, const vector[MapRegion]* regions, uint64_t used, vector[AreaCost]* costs):
     cdef vector[NodeOverlap] left_out
     cdef NodeOverlap one
     cdef size_t i
@@ -373,7 +373,7 @@ cdef object merge_one_by_one(NavWorld* world, const vector[MapRegion]* regions, 
     return mesh
 
 
-cdef int note_overlaps(NavWorld* world, const vector[MapRegion]* regions, list indices, const MeshView* mesh, const vector[int32_t]* ends) except -1:
+cdef int note_overlaps(NavigationMap* world, const vector[MapRegion]* regions, list indices, const MeshView* mesh, const vector[int32_t]* ends) except -1:
     """Bakers whose ground lies on that of another one, deeper than edges are connected over. Their polygons are on the map, and lead to each other only
     where edges meet."""
     cdef vector[Overlap] found
@@ -398,7 +398,7 @@ cdef bint was_told(const vector[NodeOverlap]* told, const NodeOverlap* one) noex
     return False
 
 
-cdef str overlap_text(const NavWorld* world, const NodeOverlap* one):
+cdef str overlap_text(const NavigationMap* world, const NodeOverlap* one):
     """What is wrong with a region, without its own name, and what to do."""
     cdef void* other = navpy_gd.object_get_instance_from_id(one.other) if one.other != 0 else NULL
     cdef GdVector3 place = vector_of(one.place)
@@ -412,7 +412,7 @@ cdef str overlap_text(const NavWorld* world, const NodeOverlap* one):
            f"{kind} collect both levels, or have their ground end at a common border"
 
 
-cdef int tell_overlap(NavWorld* world, const NodeOverlap* one) except -1:
+cdef int tell_overlap(NavigationMap* world, const NodeOverlap* one) except -1:
     cdef void* node = navpy_gd.object_get_instance_from_id(one.node)
     if node != NULL and one.is_left_out:
         node_error(node, overlap_text(world, one))
@@ -421,7 +421,7 @@ cdef int tell_overlap(NavWorld* world, const NodeOverlap* one) except -1:
     return 0
 
 
-cdef str overlap_of(const NavWorld* world, void* node):
+cdef str overlap_of(const NavigationMap* world, void* node):
     cdef uint64_t id = navpy_gd.object_get_instance_id(node)
     cdef size_t i
     for i in range(world.overlaps.size()):
@@ -430,7 +430,7 @@ cdef str overlap_of(const NavWorld* world, void* node):
     return ""
 
 
-cdef object build_navmesh(NavWorld* world, const vector[MapRegion]* regions, bint with_links, uint64_t used, vector[AreaCost]* costs):
+cdef object build_navmesh(NavigationMap* world, const vector[MapRegion]* regions, bint with_links, uint64_t used, vector[AreaCost]* costs):
     """The world's NavMesh, without links of nodes unless it is the present one; None: nothing is walkable."""
     cdef const MapRegion* only = NULL
     cdef NavMesh given
@@ -463,13 +463,13 @@ cdef object build_navmesh(NavWorld* world, const vector[MapRegion]* regions, bin
     return copy_original(world)
 
 
-cdef NavMesh copy_original(NavWorld* world):
+cdef NavMesh copy_original(NavigationMap* world):
     cdef NavMesh original = <NavMesh>world.original
     cdef bint is_shifted = world.shift[0] != 0 or world.shift[1] != 0 or world.shift[2] != 0
     return shifted_mesh(original, world.shift) if is_shifted else copied_mesh(original)
 
 
-cdef NavMesh follow_original(NavWorld* world):
+cdef NavMesh follow_original(NavigationMap* world):
     """The present navmesh, which is a copy, with the tiles that have changed in its original; a new copy if links or costs have changed."""
     cdef NavMesh given = <NavMesh>world.original
     cdef NavMesh mesh = <NavMesh>world.navmesh
@@ -484,7 +484,7 @@ cdef NavMesh follow_original(NavWorld* world):
     return mesh
 
 
-cdef int release_original(NavWorld* world) except -1:
+cdef int release_original(NavigationMap* world) except -1:
     cdef PyObject* old = world.original
     world.original = NULL
     if old != NULL:
@@ -529,7 +529,7 @@ cdef bint are_equal(const vector[MapLink]* a, const vector[MapLink]* b) noexcept
     return a.size() == b.size() and (a.empty() or memcmp(a.data(), b.data(), a.size() * sizeof(MapLink)) == 0)
 
 
-cdef int update_links(NavWorld* world, NavMesh mesh, const vector[MapLink]* links, bint is_new_mesh, uint64_t used,
+cdef int update_links(NavigationMap* world, NavMesh mesh, const vector[MapLink]* links, bint is_new_mesh, uint64_t used,
                       vector[AreaCost]* costs) except -1:
     """Replaces the links of nodes in the mesh by these, and sets the costs of their areas."""
     cdef const MapLink* link
@@ -560,7 +560,7 @@ cdef int update_links(NavWorld* world, NavMesh mesh, const vector[MapLink]* link
 
 # ---- the map ----------------------------------------------------------------------------------------------------
 
-cdef bint rebuild_map(NavWorld* world) except -1:
+cdef bint rebuild_map(NavigationMap* world) except -1:
     cdef vector[MapRegion] regions
     cdef vector[MapLink] links
     cdef vector[AreaCost] costs
