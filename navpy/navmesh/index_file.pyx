@@ -33,7 +33,7 @@ cdef struct StoredVertex:
     int32_t is_spiral
     int16_t lengths[LANDMARKS]
 
-cdef cppclass Numbers:                  # of polygons and half-edges in the file
+cdef cppclass SavedNumbers:                  # of polygons and half-edges in the file
     vector[PolyRef] polys               # by number
     vector[int32_t] half_edges          # by number
     vector[int32_t] of_poly             # by polygon: its number
@@ -47,7 +47,7 @@ cdef enum:
     CHECKED_FROM = 8                    # bytes before the checksum's range
 
 
-cdef int number_all(const MeshData* mesh, const PortalGraph* graph, const vector[int32_t]* order, Numbers* out) except -1 nogil:
+cdef int number_all(const MeshData* mesh, const PortalGraph* graph, const vector[int32_t]* order, SavedNumbers* out) except -1 nogil:
     cdef const Face* face
     cdef const TileRecord* record
     cdef PolyRef poly
@@ -69,7 +69,7 @@ cdef int number_all(const MeshData* mesh, const PortalGraph* graph, const vector
 
 # ---- writing ----
 
-cdef int write_views(const PathIndex* index, const Numbers* numbers, vector[uint8_t]* out) except -1 nogil:
+cdef int write_views(const PathIndex* index, const SavedNumbers* numbers, vector[uint8_t]* out) except -1 nogil:
     """The views polygon by polygon, and where those of each begin."""
     cdef vector[View] views
     cdef vector[int32_t] first
@@ -96,7 +96,7 @@ cdef int write_views(const PathIndex* index, const Numbers* numbers, vector[uint
 cdef int write_path_index(const MeshData* mesh, const PortalGraph* graph, const PathIndex* index, const vector[int32_t]* order,
                           vector[uint8_t]* out) except -1 nogil:
     cdef IndexHead head
-    cdef Numbers numbers
+    cdef SavedNumbers numbers
     cdef vector[StoredVertex] vertices
     cdef vector[ScannedPoly] scanned = index.scanned
     cdef StoredVertex vertex
@@ -144,7 +144,7 @@ cdef bint fits(const IndexHead* head, int64_t polys, int64_t edges, int64_t size
     return size - needed == (-needed & 7)
 
 
-cdef const char* read_vertices(ByteReader* reader, const IndexHead* head, const PortalGraph* graph, const Numbers* numbers,
+cdef const char* read_vertices(ByteReader* reader, const IndexHead* head, const PortalGraph* graph, const SavedNumbers* numbers,
                                PathIndex* out) except? NULL nogil:
     cdef vector[StoredVertex] stored
     cdef IndexedVertex* vertex
@@ -201,7 +201,7 @@ cdef bint are_neighbors(const PortalGraph* graph, PolyRef a, PolyRef b) noexcept
     return False
 
 
-cdef const char* read_lines(ByteReader* reader, const IndexHead* head, const PortalGraph* graph, const Numbers* numbers, PathIndex* out,
+cdef const char* read_lines(ByteReader* reader, const IndexHead* head, const PortalGraph* graph, const SavedNumbers* numbers, PathIndex* out,
                             Eyes* eyes) except? NULL nogil:
     cdef ScannedPoly* scanned
     cdef size_t i
@@ -237,7 +237,7 @@ cdef const char* check_arcs(const PortalGraph* graph, const PathIndex* index, Ey
     return NULL
 
 
-cdef const char* read_views(ByteReader* reader, const IndexHead* head, const PortalGraph* graph, const Numbers* numbers, PathIndex* out,
+cdef const char* read_views(ByteReader* reader, const IndexHead* head, const PortalGraph* graph, const SavedNumbers* numbers, PathIndex* out,
                             Eyes* eyes) except? NULL nogil:
     cdef View* view
     cdef int32_t poly, i, edges = <int32_t>numbers.half_edges.size()
@@ -264,7 +264,7 @@ cdef const char* read_views(ByteReader* reader, const IndexHead* head, const Por
     return NULL
 
 
-cdef const char* read_all(ByteReader* reader, const IndexHead* head, const PortalGraph* graph, const Numbers* numbers,
+cdef const char* read_all(ByteReader* reader, const IndexHead* head, const PortalGraph* graph, const SavedNumbers* numbers,
                           PathIndex* out) except? NULL nogil:
     cdef const char* wrong = read_vertices(reader, head, graph, numbers, out)
     cdef Eyes eyes
@@ -291,7 +291,7 @@ cdef const char* read_all(ByteReader* reader, const IndexHead* head, const Porta
 cdef const char* read_path_index(const uint8_t* data, int64_t size, const MeshData* mesh, const PortalGraph* graph,
                                  PathIndex* out) except? NULL nogil:
     cdef IndexHead head
-    cdef Numbers numbers
+    cdef SavedNumbers numbers
     cdef ByteReader reader
     cdef vector[int32_t] order
     cdef const char* wrong
