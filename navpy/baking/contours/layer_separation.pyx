@@ -13,7 +13,7 @@ from libcpp.set cimport set as ordered_set
 from navpy.baking.voxels.compact cimport CompactHeightfield, Floor, NO_NEIGHBOR
 from navpy.baking.contours.corners cimport ContourCorner
 from navpy.base.area cimport AREA_NONE
-from navpy.baking.contours.polygons cimport Overlap, PolyMesh
+from navpy.baking.contours.polygons cimport EdgeOverlap, PolyMesh
 from navpy.baking.contours.tracing cimport set_heights
 
 cdef enum:
@@ -65,13 +65,13 @@ cdef int64_t cut_priority(CompactHeightfield compact, const Step* step, const Co
     return priority
 
 
-cdef bint is_between(CompactHeightfield compact, const Overlap* overlap, int32_t floor, int32_t other) noexcept nogil:
+cdef bint is_between(CompactHeightfield compact, const EdgeOverlap* overlap, int32_t floor, int32_t other) noexcept nogil:
     cdef int32_t region = compact.regions[floor], beyond = compact.regions[other]
     return (region == overlap.regions[0] and beyond == overlap.regions[1]) or (
         region == overlap.regions[1] and beyond == overlap.regions[0])
 
 
-cdef void find_step(CompactHeightfield compact, const Overlap* overlap, bint at_end, Step* best) noexcept nogil:
+cdef void find_step(CompactHeightfield compact, const EdgeOverlap* overlap, bint at_end, Step* best) noexcept nogil:
     """Find the step with the highest priority around an end of the edge."""
     cdef const Floor* floors = compact.floors.data()
     cdef const ContourCorner* corner = &overlap.to if at_end else &overlap.from_
@@ -110,7 +110,7 @@ cdef inline int64_t place(int32_t x, int32_t z) noexcept nogil:
     return (<int64_t>z << 32) | x
 
 
-cdef bint separate_at(CompactHeightfield compact, const Overlap* overlap, ordered_set[int64_t]& touched) except -1 nogil:
+cdef bint separate_at(CompactHeightfield compact, const EdgeOverlap* overlap, ordered_set[int64_t]& touched) except -1 nogil:
     """Cut the best step around an end of an edge, unless a step around one of its ends was cut before. → whether one was cut"""
     cdef const ContourCorner* a = &overlap.from_
     cdef const ContourCorner* b = &overlap.to

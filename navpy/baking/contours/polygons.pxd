@@ -15,7 +15,7 @@ cdef struct Successor:              # a polygon's edge from a vertex on
     int32_t region                  # the polygon's
     int32_t next                    # another edge from the same vertex, −1: none
 
-cdef struct Overlap:                # an edge that has polygons of two regions on its left
+cdef struct EdgeOverlap:                # an edge that has polygons of two regions on its left
     ContourCorner from_, to
     int32_t regions[2]
 
@@ -42,4 +42,4 @@ cdef class PolyMesh:
     cdef vector[int32_t] region_data            # region of every polygon
     cdef public int untriangulated              # number of contours that could be triangulated in part only
     cdef public int overlapping                 # number of polygons without neighbors, as they overlap one with which they share an edge
-    cdef vector[Overlap] overlaps               # of each of these: that edge, the first of several
+    cdef vector[EdgeOverlap] overlaps               # of each of these: that edge, the first of several

@@ -127,7 +127,7 @@ cdef int32_t find_edge(const VertexIndex* index, int32_t from_, int32_t to) noex
 cdef int separate_overlap(PolyMesh self, VertexIndex* index, vector[int32_t]& ring, int32_t region) except -1 nogil:
     """Give a polygon vertices of its own if another one lies on the same side of one of its edges. Index its edges."""
     cdef Successor edge
-    cdef Overlap overlap
+    cdef EdgeOverlap overlap
     cdef int32_t other
     cdef size_t i, k
     for i in range(ring.size()):
