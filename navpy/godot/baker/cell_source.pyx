@@ -6,7 +6,7 @@ from libc.stdint cimport int16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 from libcpp.unordered_map cimport unordered_map
 from navpy.base.splitmix cimport splitmix
-from navpy.godot.baker.source_parts cimport Part, add_cell_differences
+from navpy.godot.baker.source_parts cimport SourcePart, add_cell_differences
 from navpy.godot.binding.gd cimport PACKED_BYTE_ARRAY, navpy_gd
 from navpy.godot.binding.packed cimport elements
 
@@ -170,7 +170,7 @@ cdef class CellSource:
 
     cdef int store(self, object place, object part, list boxes) except -1:
         """part: None where the block has no geometry any more."""
-        cdef Part former = self.blocks.get(place)
+        cdef SourcePart former = self.blocks.get(place)
         add_cell_differences(former, part, boxes)
         if part is not None:
             self.blocks[place] = part

@@ -5,7 +5,7 @@ from libcpp.vector cimport vector
 from navpy.godot.baker.baker cimport Baker
 from navpy.godot.baker.cell_source cimport CellSource
 from navpy.godot.baker.source_nodes cimport Triangles
-from navpy.godot.baker.source_parts cimport Part
+from navpy.godot.baker.source_parts cimport SourcePart
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 
 cdef struct GridCell:
@@ -34,7 +34,7 @@ cdef class GridCells(CellSource):
     cdef tuple look_of(self, Baker* baker, void* map, void* library)
     cdef int read_layout(self, void* map, Layout* out) except -1
     cdef int place_blocks(self, Baker* baker, void* map, void* library, const GdTransform3D* frame, list places, list boxes) except -1
-    cdef Part part_of_cells(self, Baker* baker, void* map, void* library, const vector[GridCell]* cells, const Layout* layout,
+    cdef SourcePart part_of_cells(self, Baker* baker, void* map, void* library, const vector[GridCell]* cells, const Layout* layout,
                             const GdTransform3D* space, const GdTransform3D* frame, tuple ground)
 
 cdef bint is_grid_map(void* node) noexcept nogil

@@ -11,7 +11,7 @@ from libcpp.algorithm cimport sort
 from navpy.godot.baker.baker cimport STATIC_COLLIDERS, Baker
 from navpy.godot.baker.cell_source cimport RECORD_BYTES, CellBlock, CellRecords, block_at, block_key
 from navpy.godot.baker.source_nodes cimport ground_of, is_in_scene, read_mesh, read_shape
-from navpy.godot.baker.source_parts cimport Part, is_singular, triangles_part
+from navpy.godot.baker.source_parts cimport SourcePart, is_singular, triangles_part
 from navpy.godot.binding.engine cimport as_class, global_transform, object_in
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.names cimport intern
@@ -240,7 +240,7 @@ cdef class GridCells(CellSource):
 
     cdef int read_near(self, Baker* baker, const GdTransform3D* frame, double x, double z, double radius, list boxes) except -1:
         """All blocks that differ, wherever, and those whose geometry is there."""
-        cdef Part part
+        cdef SourcePart part
         cdef double near_x, near_z, dx = x - frame.origin.x, dz = z - frame.origin.z
         cdef dict places
         near_x, near_z = frame.basis[0] * dx + frame.basis[6] * dz, frame.basis[2] * dx + frame.basis[8] * dz
@@ -328,7 +328,7 @@ cdef class GridCells(CellSource):
             self.store(places[i], part, boxes)
         return 0
 
-    cdef Part part_of_cells(self, Baker* baker, void* map, void* library, const vector[GridCell]* cells, const Layout* layout,
+    cdef SourcePart part_of_cells(self, Baker* baker, void* map, void* library, const vector[GridCell]* cells, const Layout* layout,
                             const GdTransform3D* space, const GdTransform3D* frame, tuple ground):
         cdef vector[float] vertices
         cdef vector[int32_t] corners

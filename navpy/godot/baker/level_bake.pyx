@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 from navpy.godot.baker.bake_job cimport BakeJob
-from navpy.godot.baker.source_parts cimport OutlinePart, Part, append_near
+from navpy.godot.baker.source_parts cimport OutlinePart, SourcePart, append_near
 from navpy.godot.world.world_data cimport MAX_GROUND_MASKS
 from navpy.base.area cimport AREA_COUNT, AREA_NONE, AREA_WALKABLE
 from navpy.base.parallel cimport Runner
@@ -37,7 +37,7 @@ NOTHING_LEFT = "no floor is left: the traversable outlines have no area, are too
 
 # ---- a level's triangles ----------------------------------------------------------------------------------------
 
-cdef tuple class_of(Part part, list masks):
+cdef tuple class_of(SourcePart part, list masks):
     """The area id and the flags of a part's floor."""
     return (<int>part.area if part.area >= 0 else AREA_WALKABLE, 2 << masks.index(part.layers) if part.layers >= 0 else 1)
 
@@ -51,7 +51,7 @@ cdef dict number_classes(list parts, list volumes, list masks):
     """The number of each class that floors may have, (area, flags): the lower one counts where floors fall together, so those of an area
     with layers of their own come before the others. None where no part has navigation layers of its own.
     Appends the layers that are new to masks. ValueError: too many of either."""
-    cdef Part part
+    cdef SourcePart part
     own = dict.fromkeys([part.layers for part in parts if part.layers >= 0])
     if not own:
         return None
@@ -67,14 +67,14 @@ cdef dict number_classes(list parts, list volumes, list masks):
     return {pair: number for number, pair in enumerate([(AREA_NONE, 1), *classes])}
 
 
-cdef int number_of(Part part, dict classes, list masks) except -1:
+cdef int number_of(SourcePart part, dict classes, list masks) except -1:
     """What the bake calls the floor of a part: its class, or its area id where there are no classes."""
     if classes is None:
         return <int>part.area if part.area >= 0 else AREA_WALKABLE
     return classes[class_of(part, masks)] if part.area != AREA_NONE else 0
 
 
-cdef void append_part(float* vertices, int32_t* triangles, uint8_t* areas, Part part, int64_t first, int area) noexcept:
+cdef void append_part(float* vertices, int32_t* triangles, uint8_t* areas, SourcePart part, int64_t first, int area) noexcept:
     """Copies a part into the joined buffers; its first vertex gets the index `first`."""
     cdef const float* points = <const float*><const char*>part.vertices
     cdef const int32_t* corners = <const int32_t*><const char*>part.triangles
@@ -88,7 +88,7 @@ cdef void append_part(float* vertices, int32_t* triangles, uint8_t* areas, Part 
 
 cdef tuple join_parts(list parts, dict classes, list masks):
     """(vertices, triangles, areas) of all parts as buffers; areas are None if no part has an area or a class."""
-    cdef Part part
+    cdef SourcePart part
     cdef int64_t points = 0, count = 0
     cdef bint marked = classes is not None
     for part in parts:
@@ -128,7 +128,7 @@ cdef object triangles_near(list parts, const float[:, ::1] vertices, const int32
     """array("i") of the joined triangles within reach of the tile at (x, z)."""
     cdef double[4] box = [x - reach, z - reach, x + side + reach, z + side + reach]
     cdef vector[int32_t] chosen
-    cdef Part part
+    cdef SourcePart part
     cdef int64_t begin = 0, end
     for part in parts:
         end = begin + len(part.triangles) // 12

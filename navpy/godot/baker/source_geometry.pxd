@@ -3,7 +3,7 @@ from libc.stdint cimport int64_t, uint64_t
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 from navpy.godot.baker.baker cimport Baker
-from navpy.godot.baker.source_parts cimport Part
+from navpy.godot.baker.source_parts cimport SourcePart
 from navpy.godot.binding.gd cimport GdTransform3D
 
 cdef struct Source:                 # a node to parse
@@ -50,7 +50,7 @@ cdef class SourceGeometry:
     cdef int store_parts(self, Baker* baker, uint64_t id, bint without_children, object parts) except -1
     cdef int read_layer(self, Baker* baker, Source source, const GdTransform3D* frame, list boxes) except -1
     cdef int find_near(self, Baker* baker, list boxes, vector[Source]* sources) except -1
-    cdef bint exceeds_bounds(self, Part part) except -1
+    cdef bint exceeds_bounds(self, SourcePart part) except -1
     cdef int list_sources(self, Baker* baker, vector[Source]* sources) except -1
     cdef list take_changes(self, Baker* baker)
     cdef bint find_differences(self, Baker* baker, bint everything) noexcept nogil

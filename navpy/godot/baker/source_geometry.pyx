@@ -10,7 +10,7 @@ from navpy.godot.baker.baker cimport GROUP_EXPLICIT, GROUP_WITH_CHILDREN, PARENT
 from navpy.godot.baker.cell_source cimport CellSource
 from navpy.godot.baker.grid_cells cimport GridCells, is_grid_map
 from navpy.godot.baker.outline_source cimport parse_outlines
-from navpy.godot.baker.source_parts cimport OutlinePart, Part, add_differences, is_singular, triangles_part
+from navpy.godot.baker.source_parts cimport OutlinePart, SourcePart, add_differences, is_singular, triangles_part
 from navpy.godot.baker.tile_layer cimport TileLayer, is_tile_layer
 from navpy.godot.binding.engine cimport as_spatial, child_at, child_count, global_transform, node_parent
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
@@ -171,7 +171,7 @@ cdef int parse_parts(GeometryParser* parser, void* node, bint without_children, 
     an area or layers of their own."""
     cdef int64_t i
     cdef bint is_split = not without_children and is_ground_told_below(node)
-    cdef Part part = parse_part(parser, node, without_children or is_split, frame, grounds)
+    cdef SourcePart part = parse_part(parser, node, without_children or is_split, frame, grounds)
     if part is not None:
         out.append(part)
     if is_split:
@@ -180,7 +180,7 @@ cdef int parse_parts(GeometryParser* parser, void* node, bint without_children, 
     return 0
 
 
-cdef Part parse_part(GeometryParser* parser, void* node, bint without_children, const GdTransform3D* frame, dict grounds):
+cdef SourcePart parse_part(GeometryParser* parser, void* node, bint without_children, const GdTransform3D* frame, dict grounds):
     """The geometry of a node; None if it has none."""
     cdef GdTransform3D space
     cdef list geometry = []
@@ -296,7 +296,7 @@ cdef class SourceGeometry:
         cdef ChangedPlace place
         cdef CellSource layer
         cdef Source source
-        cdef Part part
+        cdef SourcePart part
         cdef double x, z, dx, dz
         upright_frame(baker.owner, &frame)
         for place in self.changed_places:
@@ -319,7 +319,7 @@ cdef class SourceGeometry:
         self.changed_places.clear()
         return 0
 
-    cdef bint exceeds_bounds(self, Part part) except -1:
+    cdef bint exceeds_bounds(self, SourcePart part) except -1:
         """True if a part reaches out of the bounds of the bake by more than rounding does."""
         if self.bounds is None:
             return False
@@ -476,7 +476,7 @@ cdef class SourceGeometry:
 
 cdef int add_changes(olds, news, list boxes) except -1:
     """Appends the boxes in which the former parts of a source differ from its new ones."""
-    cdef Part part
+    cdef SourcePart part
     if len(olds) == 1 and len(news) == 1:
         return add_differences(next(iter(olds)), news[0], boxes)
     for part in olds:
@@ -495,7 +495,7 @@ cdef double tile_side(const Baker* baker) noexcept nogil:
 cdef tuple plane_bounds(Baker* baker, list parts):
     """Without tiles None. With tiles a square around the baker at least twice as large as the level, of 2ⁿ tiles, so that the grid stays as it
     is while the level grows: outlines do not cost by it."""
-    cdef Part part
+    cdef SourcePart part
     cdef double half = tile_side(baker), far = 0.0
     if half == 0:
         return None
@@ -511,7 +511,7 @@ cdef tuple level_bounds(Baker* baker, list parts):
     """The box to bake, in the baker's space: filter_baking_aabb, if it has a size. Else without tiles None, for the box of the geometry; with
     tiles the box that contains the geometry, begins and ends at tiles of the grid through the baker, and has the same height for all
     geometry near the baker's height. So a change of the geometry leaves the grid as it is."""
-    cdef Part part
+    cdef SourcePart part
     cdef int k
     if baker.cls.is_plane:
         return plane_bounds(baker, parts)

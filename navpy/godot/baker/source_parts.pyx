@@ -8,11 +8,11 @@ cdef struct PlanBox:                    # meters
     double low_x, low_y, high_x, high_y
 
 
-cdef class Part:
+cdef class SourcePart:
     pass
 
 
-cdef class OutlinePart(Part):
+cdef class OutlinePart(SourcePart):
     pass
 
 
@@ -104,8 +104,8 @@ cdef bint is_singular(const GdTransform3D* transform) noexcept nogil:
     return (b[0] * (b[4] * b[8] - b[5] * b[7]) - b[1] * (b[3] * b[8] - b[5] * b[6]) + b[2] * (b[3] * b[7] - b[4] * b[6])) == 0
 
 
-cdef Part triangles_part(bytearray vertices, bytes triangles, const GdTransform3D* space, const GdTransform3D* frame, int64_t area, int64_t layers):
-    cdef Part part = Part.__new__(Part)
+cdef SourcePart triangles_part(bytearray vertices, bytes triangles, const GdTransform3D* space, const GdTransform3D* frame, int64_t area, int64_t layers):
+    cdef SourcePart part = SourcePart.__new__(SourcePart)
     cdef float low[3]
     cdef float high[3]
     transform_points(<float*><char*>vertices, len(vertices) // 12, space, frame, low, high)
@@ -168,7 +168,7 @@ cdef inline bint same_triangle(const float* a, const int32_t* a_corners, const f
     return True
 
 
-cdef int add_triangles_box(Part part, int64_t begin, int64_t end, list boxes) except -1:
+cdef int add_triangles_box(SourcePart part, int64_t begin, int64_t end, list boxes) except -1:
     cdef const float* points = <const float*><char*>part.vertices
     cdef const int32_t* corners = <const int32_t*><const char*>part.triangles
     cdef float low[3]
@@ -185,7 +185,7 @@ cdef int add_triangles_box(Part part, int64_t begin, int64_t end, list boxes) ex
     return 0
 
 
-cdef int compare_triangles(Part a, Part b, list boxes) except -1:
+cdef int compare_triangles(SourcePart a, SourcePart b, list boxes) except -1:
     """Appends the boxes of the triangles between the first and the last that differ."""
     cdef const float* points = <const float*><char*>a.vertices
     cdef const float* other_points = <const float*><char*>b.vertices
@@ -200,7 +200,7 @@ cdef int compare_triangles(Part a, Part b, list boxes) except -1:
     return add_triangles_box(b, begin, other_count - end, boxes)
 
 
-cdef int add_differences(Part old, Part new, list boxes) except -1:
+cdef int add_differences(SourcePart old, SourcePart new, list boxes) except -1:
     cdef PlanBox former, present
     if isinstance(old, OutlinePart) and isinstance(new, OutlinePart):
         make_empty(&former)
@@ -215,7 +215,7 @@ cdef int add_differences(Part old, Part new, list boxes) except -1:
     return 0
 
 
-cdef int add_cell_differences(Part old, Part new, list boxes) except -1:
+cdef int add_cell_differences(SourcePart old, SourcePart new, list boxes) except -1:
     if old is None or new is None or isinstance(old, OutlinePart) or old.area != new.area or old.layers != new.layers:
         return add_differences(old, new, boxes)
     return compare_triangles(old, new, boxes)
