@@ -24,7 +24,7 @@ cdef struct Sums:               # of all faces, projected along the axes, m²
     double up_moment            # m³: those that look up, times their heights
     double down_moment
 
-cdef struct Piece:              # connected triangles
+cdef struct Component:              # connected triangles
     double volume6              # m³, six times, if it is closed: below 0 where its faces look inward
     uint64_t border             # 0 where each edge has a triangle on both sides, which go along it in opposite directions
     double low[3]               # its box, meters
@@ -163,14 +163,14 @@ cdef inline uint64_t edge_key(int32_t a, int32_t b) noexcept nogil:
     return scramble(<uint64_t>a << 32 | <uint32_t>b) if a < b else <uint64_t>0 - scramble(<uint64_t>b << 32 | <uint32_t>a)
 
 
-cdef int find_pieces(const TriangleSoup* soup, const int32_t* first, vector[Piece]* out, vector[int32_t]* piece_of) except -1 nogil:
+cdef int find_pieces(const TriangleSoup* soup, const int32_t* first, vector[Component]* out, vector[int32_t]* piece_of) except -1 nogil:
     """The pieces, without their borders. piece_of: of each triangle."""
     cdef vector[int32_t] parent, number
     cdef const int32_t* corners = soup.triangles
     cdef const float* o
     cdef const float* p
-    cdef Piece* piece
-    cdef Piece empty
+    cdef Component* piece
+    cdef Component empty
     cdef double at[3][3]
     cdef int32_t i, _i, root
     cdef int k, axis
@@ -210,7 +210,7 @@ cdef int find_pieces(const TriangleSoup* soup, const int32_t* first, vector[Piec
     return 0
 
 
-cdef void find_borders(const TriangleSoup* soup, const int32_t* first, const int32_t* piece_of, const uint8_t* chosen, Piece* pieces) noexcept nogil:
+cdef void find_borders(const TriangleSoup* soup, const int32_t* first, const int32_t* piece_of, const uint8_t* chosen, Component* pieces) noexcept nogil:
     """Those of the chosen pieces."""
     cdef const int32_t* corners = soup.triangles
     cdef int32_t i, a, b, c
@@ -221,28 +221,28 @@ cdef void find_borders(const TriangleSoup* soup, const int32_t* first, const int
         corners += 3
 
 
-cdef inline double box_volume(const Piece* piece) noexcept nogil:
+cdef inline double box_volume(const Component* piece) noexcept nogil:
     return (piece.high[0] - piece.low[0]) * (piece.high[1] - piece.low[1]) * (piece.high[2] - piece.low[2])
 
 
-cdef inline double plan_area(const Piece* piece) noexcept nogil:
+cdef inline double plan_area(const Component* piece) noexcept nogil:
     return (piece.high[0] - piece.low[0]) * (piece.high[2] - piece.low[2])
 
 
-cdef inline double narrowness(const Piece* piece) noexcept nogil:
+cdef inline double narrowness(const Component* piece) noexcept nogil:
     """Meters: the lesser of its width and its depth."""
     return min(piece.high[0] - piece.low[0], piece.high[2] - piece.low[2])
 
 
-cdef inline bint holds(const Piece* outer, const Piece* inner, int axis) noexcept nogil:
+cdef inline bint holds(const Component* outer, const Component* inner, int axis) noexcept nogil:
     return outer.low[axis] <= inner.low[axis] and inner.high[axis] <= outer.high[axis]
 
 
-cdef bint is_larger(const Piece& a, const Piece& b) noexcept nogil:
+cdef bint is_larger(const Component& a, const Component& b) noexcept nogil:
     return box_volume(&a) > box_volume(&b)
 
 
-cdef bint is_cavity(const Piece* piece, const vector[Piece]* solids) noexcept nogil:
+cdef bint is_cavity(const Component* piece, const vector[Component]* solids) noexcept nogil:
     """Is it perhaps the inside of a hollow solid? solids: the largest first."""
     cdef size_t i
     for i in range(solids.size()):
@@ -253,11 +253,11 @@ cdef bint is_cavity(const Piece* piece, const vector[Piece]* solids) noexcept no
     return False
 
 
-cdef int list_inside_out(const TriangleSoup* soup, double agent_radius, double agent_height, vector[Piece]* out) except -1 nogil:
+cdef int list_inside_out(const TriangleSoup* soup, double agent_radius, double agent_height, vector[Component]* out) except -1 nogil:
     cdef vector[int32_t] first, piece_of
     cdef vector[uint8_t] chosen
-    cdef vector[Piece] pieces, solids, inward
-    cdef const Piece* ground = NULL
+    cdef vector[Component] pieces, solids, inward
+    cdef const Component* ground = NULL
     cdef size_t i
     cdef bint has_candidates = False
     weld(soup.vertices, soup.vertex_count, &first)
@@ -313,7 +313,7 @@ def find_inside_out(vertices, triangles, double agent_radius, double agent_heigh
         ((x, y, z) least, (x, y, z) greatest) of each, meters.
     """
     cdef SoupBuffers given = borrow_soup(vertices, triangles)
-    cdef vector[Piece] found
+    cdef vector[Component] found
     with nogil:
         list_inside_out(&given.soup, agent_radius, agent_height, &found)
     return [((piece.low[0], piece.low[1], piece.low[2]), (piece.high[0], piece.high[1], piece.high[2])) for piece in found]
