@@ -17,12 +17,12 @@ cdef struct Layout:                 # of a map's cells
     GdVector3 size, offset          # meters
     GdTransform3D turns[24]         # by orientation, scaled
 
-cdef cppclass Piece:                # a mesh or a shape of an item
+cdef cppclass ItemPiece:                # a mesh or a shape of an item
     Triangles triangles
     GdTransform3D place             # in the cell
 
 cdef cppclass Item:
-    vector[Piece] pieces
+    vector[ItemPiece] pieces
 
 cdef class GridCells(CellSource):
     cdef unordered_map[int32_t, Item] items         # that cells had when they were read

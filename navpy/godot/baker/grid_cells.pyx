@@ -65,7 +65,7 @@ cdef GdTransform3D place_of(const GridCell* cell, const Layout* layout) noexcept
     return out
 
 
-cdef int append_piece(const Piece* piece, const GdTransform3D* at, vector[float]* vertices, vector[int32_t]* corners) except -1 nogil:
+cdef int append_piece(const ItemPiece* piece, const GdTransform3D* at, vector[float]* vertices, vector[int32_t]* corners) except -1 nogil:
     cdef GdTransform3D to = product(at, &piece.place)
     cdef int32_t first = <int32_t>(vertices.size() // 3)
     cdef const float* point
@@ -255,7 +255,7 @@ cdef class GridCells(CellSource):
 
     cdef const Item* item_at(self, Baker* baker, void* map, void* library, int32_t item) except NULL:
         cdef Item* made
-        cdef Piece piece
+        cdef ItemPiece piece
         cdef void* source
         if self.items.count(item) == 0:
             sources = item_sources(library, item, self.look[4]) if library != NULL else []
