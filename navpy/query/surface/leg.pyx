@@ -25,7 +25,7 @@ cdef struct Course:                     # the line from a to b, in the plan
     double length                       # meters
     double slack                        # meters
 
-cdef struct Piece:                      # of the ground under a leg, on one triangle
+cdef struct GroundPiece:                      # of the ground under a leg, on one triangle
     double begin, end                   # t
     double y_begin, y_end               # meters
 
@@ -245,11 +245,11 @@ cdef double plane_height(const double* a, const double* b, const double* c, doub
 
 
 cdef int clip_triangle(const double* a, const double* b, const double* c, const double* start, const double* end, double begin,
-                       double stop, double slack, vector[Piece]* pieces) except -1 nogil:
+                       double stop, double slack, vector[GroundPiece]* pieces) except -1 nogil:
     """Add the part of a leg, between t ``begin`` and ``stop``, that lies in a triangle or at most slack meters beside it."""
     cdef const double* corners[4]
     cdef double from_start, from_end, dx, dz
-    cdef Piece piece
+    cdef GroundPiece piece
     cdef int k
     corners[0], corners[1], corners[2], corners[3] = a, b, c, a
     piece.begin, piece.end = begin, stop
@@ -281,7 +281,7 @@ cdef inline bint is_aside(const double** corner, const double* start, const doub
 
 
 cdef bint find_pieces(const MeshView* mesh, const Stretch* stretch, const double* start, const double* end, double slack,
-                      vector[Piece]* pieces) except -1 nogil:
+                      vector[GroundPiece]* pieces) except -1 nogil:
     """The pieces of one stretch, sorted by begin; false if there is a gap between them."""
     cdef int32_t i, pivot = fan_pivot(mesh, stretch.poly)
     cdef const double* corner[3]
@@ -291,7 +291,7 @@ cdef bint find_pieces(const MeshView* mesh, const Stretch* stretch, const double
     cdef double covered = stretch.begin
     cdef double length = distance2(start[0], start[2], end[0], end[2])
     cdef double gap = 1e-8 / max(length, 1e-8), margin = ASIDE * length
-    cdef Piece piece
+    cdef GroundPiece piece
     cdef size_t k, at
     pieces.clear()
     for i in range(surface_size(mesh, stretch.poly)):
@@ -324,10 +324,10 @@ cdef int add_break(PolyRef poly, double t, double y, Leg* leg) except -1 nogil:
 
 
 cdef int add_breaks(const MeshView* mesh, const Stretch* stretch, const double* start, const double* end,
-                    vector[Piece]* pieces, Leg* leg) except -1 nogil:
+                    vector[GroundPiece]* pieces, Leg* leg) except -1 nogil:
     """Add the breaks of one stretch."""
     cdef double covered = stretch.begin, whole
-    cdef const Piece* piece
+    cdef const GroundPiece* piece
     cdef size_t k
     if not find_pieces(mesh, stretch, start, end, IN_LINE, pieces):
         find_pieces(mesh, stretch, start, end, 2.0 * leg_slack(start, end), pieces)     # beside the polygon
@@ -353,7 +353,7 @@ cdef int follow_leg(NavView nav, PolyRef poly, const double* start, const double
                     Leg* leg) except -1 nogil:
     """Find the polygons on the straight line from start to end, and the breaks of the ground: exactly where the line crosses the edges of
     the surface's triangles. The first break is the start and the last one is the end, also if a wall is met on the way."""
-    cdef vector[Piece] pieces
+    cdef vector[GroundPiece] pieces
     cdef Break at
     cdef size_t i
     pass_polys(nav, poly, start, end, leg_slack(start, end), leg)
