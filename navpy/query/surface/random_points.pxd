@@ -6,7 +6,7 @@ from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.surface.flood cimport Flood
 
-cdef struct Piece:                  # of a polygon in the plan: a triangle, or a circular segment
+cdef struct AreaPiece:                  # of a polygon in the plan: a triangle, or a circular segment
     double area                     # m², of this piece and those before it
     double x[3]                     # meters, a triangle's corners
     double y[3]
@@ -17,7 +17,7 @@ cdef cppclass RandomPlaces:         # polygons to draw from, and working memory:
     vector[PolyRef] polys
     vector[double] sums             # m², parallel: area of this polygon and those before it
     double x, y, radius             # the circle in the plan that they are cut to; radius 0: none
-    vector[Piece] pieces
+    vector[AreaPiece] pieces
     Flood flood
 
 # The state of a generator is one number, which each draw advances.

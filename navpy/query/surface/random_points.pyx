@@ -30,23 +30,23 @@ cdef double draw(uint64_t* state) noexcept nogil:
 
 # ---- a polygon in pieces ----
 
-cdef inline int add_piece(vector[Piece]* pieces, Piece* piece, double area) except -1 nogil:
+cdef inline int add_piece(vector[AreaPiece]* pieces, AreaPiece* piece, double area) except -1 nogil:
     """Add a piece; rounding may give pieces of corners in line an area below 0, which counts as 0."""
     piece.area = max(area, 0.0) + (pieces.back().area if pieces.size() else 0.0)
     pieces.push_back(piece[0])
     return 0
 
 
-cdef int add_triangle(vector[Piece]* pieces, double ax, double ay, double bx, double by, double cx, double cy) except -1 nogil:
-    cdef Piece piece
+cdef int add_triangle(vector[AreaPiece]* pieces, double ax, double ay, double bx, double by, double cx, double cy) except -1 nogil:
+    cdef AreaPiece piece
     piece.x[0], piece.x[1], piece.x[2], piece.y[0], piece.y[1], piece.y[2] = ax, bx, cx, ay, by, cy
     piece.middle = piece.half = 0.0
     return add_piece(pieces, &piece, 0.5 * cross(bx - ax, by - ay, cx - ax, cy - ay))
 
 
-cdef int add_segment(vector[Piece]* pieces, double begin, double span, double radius) except -1 nogil:
+cdef int add_segment(vector[AreaPiece]* pieces, double begin, double span, double radius) except -1 nogil:
     """Add the circular segment that a chord cuts off, ``span`` radians from ``begin`` on."""
-    cdef Piece piece
+    cdef AreaPiece piece
     cdef int i
     for i in range(3):
         piece.x[i] = piece.y[i] = 0.0
@@ -80,7 +80,7 @@ cdef bint contains(const PortalGraph* graph, PolyRef poly, double x, double y) n
     return True
 
 
-cdef int add_arc(const RandomPlaces* places, vector[Piece]* pieces, double ax, double ay, double bx, double by) except -1 nogil:
+cdef int add_arc(const RandomPlaces* places, vector[AreaPiece]* pieces, double ax, double ay, double bx, double by) except -1 nogil:
     """The segment beyond the chord between a place where the polygon's border leaves the circle and the one where it enters it
     again. As it has chords, that is less than a whole turn: what seems to be one is nothing."""
     cdef double begin = atan2(ay - places.y, ax - places.x), span = atan2(by - places.y, bx - places.x) - begin
@@ -89,7 +89,7 @@ cdef int add_arc(const RandomPlaces* places, vector[Piece]* pieces, double ax, d
     return add_segment(pieces, begin, span, places.radius) if span < TURN - 0.5 * NO_ARC else 0
 
 
-cdef int clip_to_circle(const PortalGraph* graph, PolyRef poly, const RandomPlaces* places, vector[Piece]* pieces) except -1 nogil:
+cdef int clip_to_circle(const PortalGraph* graph, PolyRef poly, const RandomPlaces* places, vector[AreaPiece]* pieces) except -1 nogil:
     """The part of a polygon inside the circle: triangles between the chords that its edges are there, and segments beyond the chords."""
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* a
@@ -208,7 +208,7 @@ cdef bint places_around(NavView nav, PolyRef poly, const double* center, double 
 
 # ---- drawing ----
 
-cdef void place_in_triangle(const Piece* piece, uint64_t* state, double* x, double* y) noexcept nogil:
+cdef void place_in_triangle(const AreaPiece* piece, uint64_t* state, double* x, double* y) noexcept nogil:
     """Uniform in the parallelogram of two sides, the far half folded back (Turk 1990)."""
     cdef double u = draw(state), v = draw(state)
     if u + v > 1.0:
@@ -217,7 +217,7 @@ cdef void place_in_triangle(const Piece* piece, uint64_t* state, double* x, doub
     y[0] = piece.y[0] + u * (piece.y[1] - piece.y[0]) + v * (piece.y[2] - piece.y[0])
 
 
-cdef void place_in_segment(const Piece* piece, const RandomPlaces* places, uint64_t* state, double* x, double* y) noexcept nogil:
+cdef void place_in_segment(const AreaPiece* piece, const RandomPlaces* places, uint64_t* state, double* x, double* y) noexcept nogil:
     """Rejection from the rectangle around the segment, which fills at least two thirds of it. Places are measured from the middle of the
     arc, as the height of a flat segment is lost beside the radius."""
     cdef double quarter = sin(0.5 * piece.half), height = 2.0 * quarter * quarter * places.radius       # radius · (1 − cos half)
@@ -237,7 +237,7 @@ cdef void place_in_segment(const Piece* piece, const RandomPlaces* places, uint6
 cdef int random_point(NavView nav, RandomPlaces* places, uint64_t* state,
                       NearestPoly* out) except -1 nogil:
     """Draw a point of places that are not empty, with the mesh and the graph that they were found with."""
-    cdef const Piece* piece
+    cdef const AreaPiece* piece
     cdef double wanted = draw(state) * places.sums.back(), x = 0.0, y = 0.0
     cdef size_t i = upper_bound(places.sums.begin(), places.sums.end(), wanted) - places.sums.begin(), k = 0
     i = min(i, places.polys.size() - 1)
