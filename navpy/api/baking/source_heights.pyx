@@ -3,7 +3,7 @@ from libc.math cimport INFINITY
 from libcpp.vector cimport vector
 
 from navpy.baking.detail.edge_profile cimport EdgeProfile, find_profile, find_stations
-from navpy.baking.detail.source_heights cimport Place, SourceHeights, source_height, source_heights_along
+from navpy.baking.detail.source_heights cimport HeightQuery, SourceHeights, source_height, source_heights_along
 
 
 def face_count(SourceHeights heights not None):
@@ -20,8 +20,8 @@ def height_at(SourceHeights heights not None, double x, double z, double low_y, 
 
 def heights_along(SourceHeights heights not None, places, double z, double reach):
     """What height_at tells of several places (x, low_y, high_y) at the same z, by ascending x: a list."""
-    cdef vector[Place] asked
-    cdef Place place
+    cdef vector[HeightQuery] asked
+    cdef HeightQuery place
     for place.x, place.low_y, place.high_y in places:
         asked.push_back(place)
     source_heights_along(&heights.view, asked.data(), asked.size(), z, reach)

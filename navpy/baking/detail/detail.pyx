@@ -22,7 +22,7 @@ from navpy.baking.detail.delaunay cimport (NO_EDGE, NO_SAMPLE, Plane, Sample, Tr
                                            place_sample, plane_of, split_border, start_triangulation)
 from navpy.baking.detail.edge_fitting cimport FEW, FittedEdge, EdgeFitting, find_worst_point, find_twins, fit_edges, is_before, deviation
 from navpy.baking.detail.floor_map cimport FloorMap, map_floors, range_of_floor, snap_to_floor
-from navpy.baking.detail.source_heights cimport (Place, SourceHeights, SourceView, SourceVertex, bucket_of, source_height,
+from navpy.baking.detail.source_heights cimport (HeightQuery, SourceHeights, SourceView, SourceVertex, bucket_of, source_height,
                                                  source_heights_along)
 from navpy.baking.contours.polygons cimport PolyMesh
 
@@ -41,7 +41,7 @@ cdef cppclass PolygonFit:           # used for one polygon after the other
     int32_t polygon
     EdgeFitting edges
     vector[SourceVertex] inside     # the source's vertices in the polygon's bounds
-    vector[Place] row               # of the polygon's columns
+    vector[HeightQuery] row               # of the polygon's columns
     vector[pair[uint64_t, uint64_t]] order         # of `inside`
     bint sampled                    # whether these are samples of `mesh`
     Triangulation mesh
@@ -155,7 +155,7 @@ cdef int add_grid_samples(PolygonFit* fit, CompactHeightfield compact) except -1
     """Make samples of the centers of the polygon's columns, with the height of the floor."""
     cdef const FloorMap* floors = &fit.edges.floors
     cdef Sample sample
-    cdef Place place
+    cdef HeightQuery place
     cdef int32_t x, z, floor, triangle = 0
     cdef size_t i, placed = fit.mesh.samples.size()
     sample.y = NAN

@@ -39,7 +39,7 @@ cdef struct FaceBox:                    # meters: x, y, z
     float high[3]
     float minus_low[3]
 
-cdef struct Place:                  # where the source is asked for its height
+cdef struct HeightQuery:                  # where the source is asked for its height
     double x                        # meters
     double low_y, high_y            # meters: the surface lies between them
     double height                   # meters: the answer
@@ -80,6 +80,6 @@ cdef inline int bucket_of(double at, double low, double per_meter, int count) no
     cdef double bucket = (at - low) * per_meter
     return 0 if not bucket > 0.0 else count - 1 if bucket >= count else <int>bucket
 
-cdef void source_heights_along(const SourceView* view, Place* places, size_t count, double z, double reach) noexcept nogil
+cdef void source_heights_along(const SourceView* view, HeightQuery* places, size_t count, double z, double reach) noexcept nogil
 cdef double source_height(const SourceView* view, double x, double z, double low_y, double high_y,
                           double reach) noexcept nogil

@@ -320,7 +320,7 @@ cdef double nearest_height(const SourceView* view, double x, double z, double lo
     return height
 
 
-cdef void find_highest(const SourceView* view, size_t bucket, Place* places, size_t count, double z, double low_y,
+cdef void find_highest(const SourceView* view, size_t bucket, HeightQuery* places, size_t count, double z, double low_y,
                        double high_y) noexcept nogil:
     """Set the heights of places within a bucket, by ascending x and all between low_y and high_y, to those of the highest surfaces; −∞ where
     there is none."""
@@ -346,7 +346,7 @@ cdef void find_highest(const SourceView* view, size_t bucket, Place* places, siz
         slot += BATCH
 
 
-cdef void source_heights_along(const SourceView* view, Place* places, size_t count, double z, double reach) noexcept nogil:
+cdef void source_heights_along(const SourceView* view, HeightQuery* places, size_t count, double z, double reach) noexcept nogil:
     """Set the heights of places at the same z, by ascending x: each that of the highest source surface between its low_y and high_y; where
     there is none, of the surface nearest in plan, within reach, that is between them. NaN where that fails, too. All in meters."""
     cdef size_t row = <size_t>view.width * bucket_of(z, view.low_z, view.buckets_per_meter, view.depth), begin = 0, end
@@ -372,7 +372,7 @@ cdef void source_heights_along(const SourceView* view, Place* places, size_t cou
 cdef double source_height(const SourceView* view, double x, double z, double low_y, double high_y,
                           double reach) noexcept nogil:
     """source_heights_along for one place."""
-    cdef Place place
+    cdef HeightQuery place
     place.x, place.low_y, place.high_y = x, low_y, high_y
     source_heights_along(view, &place, 1, z, reach)
     return place.height
