@@ -88,14 +88,14 @@ cdef int read_outlines(str name, outlines, int16_t layer, Outlines* out) except 
 
 # ---- areas ----
 
-cdef struct Place:                  # of an area's outline
+cdef struct OutlineBounds:                  # of an area's outline
     double low_x, low_y, high_x, high_y     # its bounds
     int32_t area, rank              # its layer, counted from LAYER_AREA
 
 
-cdef int32_t choose_layer(const vector[Place]* places, const Place* one, Outlines* out) except -1:
+cdef int32_t choose_layer(const vector[OutlineBounds]* places, const OutlineBounds* one, Outlines* out) except -1:
     """The first layer of this area id above all layers of other ids that the outline may overlap; a new one where there is none."""
-    cdef const Place* other
+    cdef const OutlineBounds* other
     cdef int32_t rank = 0
     cdef size_t i
     for i in range(places.size()):
@@ -113,8 +113,8 @@ cdef int32_t choose_layer(const vector[Place]* places, const Place* one, Outline
 
 
 cdef int read_areas(areas, Outlines* out) except -1:
-    cdef vector[Place] places
-    cdef Place one
+    cdef vector[OutlineBounds] places
+    cdef OutlineBounds one
     cdef Py_ssize_t i = 0
     cdef size_t k
     for pair in as_list("areas", areas):
