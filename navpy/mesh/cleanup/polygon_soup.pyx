@@ -48,12 +48,12 @@ cdef double MIN_CELL = 1e-9             # meters; smaller cells of the welding g
 
 # ---- welding ----
 
-cdef struct Place:
+cdef struct CornerPlace:
     double x, y, z
     int32_t vertex
 
 
-cdef bint place_before(const Place& a, const Place& b) noexcept nogil:
+cdef bint place_before(const CornerPlace& a, const CornerPlace& b) noexcept nogil:
     if a.x != b.x:
         return a.x < b.x
     if a.y != b.y:
@@ -102,10 +102,10 @@ cdef int weld(const double* points, int32_t count, double reach, Soup* soup) exc
     """Move every vertex to an anchor. Anchors are chosen in the order of their coordinates, each farther than the reach from those
     before; every other vertex goes to the nearest anchor. So the order of the vertices does not matter, and no vertex moves by more than
     the reach."""
-    cdef vector[Place] places
+    cdef vector[CornerPlace] places
     cdef vector[int32_t] anchor, chain, new_index
     cdef unordered_map[uint64_t, int32_t] heads
-    cdef Place place
+    cdef CornerPlace place
     cdef pair[uint64_t, int32_t] head
     cdef int32_t i, k, v, last = -1
     cdef double cell = 4.0 * (reach if reach > MIN_CELL else MIN_CELL)
