@@ -7,7 +7,7 @@ from math import inf
 
 from navpy.base.field import FINITE, Field
 
-cdef struct Place:                  # place of a field in AgentParams
+cdef struct ParamPlace:                  # place of a field in AgentParams
     size_t offset, size             # bytes
 
 
@@ -200,7 +200,7 @@ PARAMS = {field.name: field for rows in (FOLLOWING, SEARCH, FILTER, AVOIDANCE, F
 
 cdef AgentParams DEFAULTS = {name: field.default for name, field in PARAMS.items()}     # a field without a row is a ValueError
 cdef size_t SIZE = sum(field.place[1] for field in PARAMS.values())        # bytes: fields in the order of their sizes leave no gap
-cdef vector[Place] PLACES_OF_SEARCH = [dict(offset=field.place[0], size=field.place[1]) for field in SEARCH + FILTER]
+cdef vector[ParamPlace] PLACES_OF_SEARCH = [dict(offset=field.place[0], size=field.place[1]) for field in SEARCH + FILTER]
 
 
 cdef AgentParams default_params() noexcept nogil:
@@ -228,7 +228,7 @@ cdef bint are_same(const AgentParams* a, const AgentParams* b) noexcept nogil:
 
 cdef bint need_other_path(const AgentParams* a, const AgentParams* b) noexcept nogil:
     cdef size_t i
-    cdef Place place
+    cdef ParamPlace place
     for i in range(PLACES_OF_SEARCH.size()):
         place = PLACES_OF_SEARCH[i]
         if memcmp(<const char*>a + place.offset, <const char*>b + place.offset, place.size) != 0:
