@@ -29,7 +29,7 @@ from navpy.motion.crowd.crowd_agents cimport crowd_request_path, crowd_set_param
 from navpy.motion.agent.path_following cimport update_ground
 from navpy.motion.agent.walkable cimport has_line_of_sight
 from navpy.motion.formation.dubins cimport Pose, path_pose
-from navpy.motion.formation.formation cimport Place, advance, assign_places, form, is_in_slots, is_settled
+from navpy.motion.formation.formation cimport FormationPlace, advance, assign_places, form, is_in_slots, is_settled
 from navpy.motion.formation.formation_slots cimport band_slots, box_slots, column_slots, wedge_slots
 
 cdef double FARTHEST = 1e9          # meters from the origin within which a member is at a place
@@ -146,7 +146,7 @@ cdef int form_up(NavFormation* formation) except -1 nogil:
     return 0
 
 
-cdef bint awaits_slot(const NavFormation* formation, const FormationAgent* member, const Place* place) noexcept nogil:
+cdef bint awaits_slot(const NavFormation* formation, const FormationAgent* member, const FormationPlace* place) noexcept nogil:
     """Behind a leader that walks, a member stands where it is as long as the leader has not come past, or its slot, beyond a wall behind it, has no
     room: so a leader that turns back comes through ranks that stand, and its slots come to them."""
     cdef Vec2 at = plan_of(core_agent(member.agent).position)
@@ -164,7 +164,7 @@ cdef inline bint is_ahead(Vec2 a, Vec2 b, double heading) noexcept nogil:
 cdef void place_member(NavFormation* formation, size_t i, double dt) noexcept nogil:
     """Put a member's slot onto the surface, and measure its velocity."""
     cdef FormationAgent* member = &formation.members[formation.present[i]]
-    cdef const Place* place = &formation.core.places[formation.core.member_of[i]]
+    cdef const FormationPlace* place = &formation.core.places[formation.core.member_of[i]]
     cdef Vec2 before = plan_of(member.slot), moved
     place_beside_way(formation, place.along, place.position, member.slot)
     member.shift = subtract(plan_of(member.slot), place.position)
@@ -259,7 +259,7 @@ cdef void correct(NavFormation* formation, FormationAgent* member, const Agent* 
 cdef void lead_member(NavFormation* formation, size_t i, bint is_last, double dt) noexcept nogil:
     """is_last: the slot has stopped for good, and the member's request leads to it."""
     cdef FormationAgent* member = &formation.members[formation.present[i]]
-    cdef const Place* place = &formation.core.places[formation.core.member_of[i]]
+    cdef const FormationPlace* place = &formation.core.places[formation.core.member_of[i]]
     cdef Agent* core = core_agent(member.agent)
     cdef AgentParams params = core.params[0]
     cdef double tolerance = SAME_TARGET * core.params.radius, ahead = LOOK_AHEAD + core.params.target_desired_distance

@@ -23,7 +23,7 @@ from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents
 from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.motion.agent.walkable cimport WalkableArea, graph_at, graph_of
 from navpy.motion.formation.dubins cimport Arc, Pose, measure_arcs, path_pose, round_off_corners
-from navpy.motion.formation.formation cimport Place, follow_path, is_in_slots, note_width
+from navpy.motion.formation.formation cimport FormationPlace, follow_path, is_in_slots, note_width
 from navpy.query.path cimport PathBuffer, PathOptions, default_options, find_path
 from navpy.query.surface.surface cimport MoveResult, RayHit, move_along_surface, raycast
 
@@ -456,7 +456,7 @@ cdef bint is_step_back(const NavFormation* formation, Vec2 step) noexcept nogil:
 
 cdef bint meets_ranks(NavFormation* formation, const WayPoint* leader, Vec2 ahead) noexcept nogil:
     """Does the leader go against its own ranks? A slot is near, with no wall in between, and leads the other way. ahead: a unit vector."""
-    cdef const Place* place
+    cdef const FormationPlace* place
     cdef const FormationAgent* member
     cdef RayHit hit
     cdef size_t i

@@ -25,7 +25,7 @@ cdef struct WidthInterval:          # of the path, from the end of the interval 
     double end                      # meters along the path
     int32_t files                   # number of files that fit; AS_SLOTS: all
 
-cdef struct Place:
+cdef struct FormationPlace:
     Vec2 position                   # meters
     double heading                  # radians, of the path there
     double along                    # meters along the path
@@ -39,7 +39,7 @@ cdef cppclass FormationData:
     vector[int32_t] member_of       # by agent; empty until the first step
     int32_t leader                  # agent that takes the place in front, −1: none
     vector[WidthInterval] widths    # probed so far
-    vector[Place] places, next_places   # of the members
+    vector[FormationPlace] places, next_places   # of the members
     double spacing                  # meters between files and between ranks where a row is narrowed
     double width                    # meters that the slots need from side to side
     double lead                     # meters from the reference point to the front of the first row

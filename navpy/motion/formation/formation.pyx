@@ -43,7 +43,7 @@ cdef inline double depth(const Row* row, double progress) noexcept nogil:
     return row.from_depth + progress * (row.to_depth - row.from_depth)
 
 
-cdef void place_members(const FormationData* formation, double front, double overrun, Place* places) noexcept nogil:
+cdef void place_members(const FormationData* formation, double front, double overrun, FormationPlace* places) noexcept nogil:
     """The places when the front of the first row is ``front`` meters along the path."""
     cdef size_t i
     cdef int32_t k
@@ -265,7 +265,7 @@ cdef double speed_factor(const FormationData* formation, const Vec2* positions) 
     """0 … 1, by the agent that is farthest behind its place, or beside it."""
     cdef double lag2 = 0.0, free_lag = 0.5 * formation.spacing
     cdef Vec2 off, ahead
-    cdef const Place* place
+    cdef const FormationPlace* place
     cdef size_t agent
     for agent in range(formation.member_of.size()):
         place = &formation.places[formation.member_of[agent]]
@@ -341,8 +341,8 @@ cdef int assign_places(FormationData* formation, const Vec2* positions) except -
 
 cdef int advance(FormationData* formation, const Vec2* positions, double clear_width, double dt, Vec2* targets,
                  Vec2* velocities) except -1 nogil:
-    cdef const Place* before
-    cdef const Place* after
+    cdef const FormationPlace* before
+    cdef const FormationPlace* after
     cdef size_t agent
     if formation.member_of.empty():
         assign_places(formation, positions)
