@@ -8,7 +8,7 @@ from navpy.base.core cimport NO_POLY
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path, clear_path
-from navpy.query.clearance.clearance_map cimport ClearanceMap, Place, find_places
+from navpy.query.clearance.clearance_map cimport ClearanceMap, PiecePlace, find_places
 from navpy.query.clearance.near_walls cimport WallSearch
 from navpy.query.clearance.wide_path cimport EndPair, WideSearch, start_on, write_path
 from navpy.query.goal_field cimport GoalWay, advance_goal_field, begin_goal_field, goal_way, trace_goal_path
@@ -19,7 +19,7 @@ from navpy.query.polyanya.polyanya cimport FloodStart, flood_start
 cdef int begin_wide_field(NavView nav, const ClearanceMap* map, WallSearch* walls, const NearestPoly* goals, int32_t count, double max_length,
                           WideGoalField* field) except -1 nogil:
     cdef vector[FloodStart] starts
-    cdef vector[Place] places
+    cdef vector[PiecePlace] places
     cdef NearestPoly at
     cdef int32_t i
     cdef size_t k
@@ -43,7 +43,7 @@ cdef bint advance_wide_field(WideGoalField* field, int64_t expansions) except -1
     return advance_goal_field(&field.pieces, expansions)
 
 
-cdef int32_t choose_place(const ClearanceMap* map, const WideGoalField* field, const vector[Place]* places, NearestPoly* from_, GoalWay* way) except? -2 nogil:
+cdef int32_t choose_place(const ClearanceMap* map, const WideGoalField* field, const vector[PiecePlace]* places, NearestPoly* from_, GoalWay* way) except? -2 nogil:
     """Index of the place where the way over the map begins: with its goal's place it is nearest to start and goal. −1: there is none."""
     cdef NearestPoly at
     cdef GoalWay other
@@ -64,9 +64,9 @@ cdef int32_t choose_place(const ClearanceMap* map, const WideGoalField* field, c
 
 cdef int wide_goal_way(NavView nav, const ClearanceMap* map, const WideGoalField* field, WallSearch* walls, const NearestPoly* at,
                        GoalWay* way) except -1 nogil:
-    cdef vector[Place] places
+    cdef vector[PiecePlace] places
     cdef NearestPoly from_
-    cdef const Place* place
+    cdef const PiecePlace* place
     cdef int32_t best
     if at.poly != NO_POLY:
         find_places(nav, map, walls, at.poly, at.point[0], -at.point[2], False, &places)

@@ -14,7 +14,7 @@ from navpy.query.clearance.piece_joining cimport JoinedPieces
 
 cdef double ROUNDING                # meters that the map keeps away from walls in excess of the radius
 
-cdef struct Place:                  # on a piece
+cdef struct PiecePlace:                  # on a piece
     PolyRef piece
     double x, y                     # meters, in the plan
     double distance                 # meters in the plan from the point asked for, straight
@@ -51,6 +51,6 @@ cdef int update_clearance_map(NavView nav, double radius, ClearanceMap* out) exc
 # The places of the map next to a point on a polygon, the nearest first, one on each island; the point itself alone where it is on the
 # map. arriving: the straight line leads from the place to the point.
 cdef int find_places(NavView nav, const ClearanceMap* pieces, WallSearch* search,
-                     PolyRef poly, double x, double y, bint arriving, vector[Place]* out) except -1 nogil
+                     PolyRef poly, double x, double y, bint arriving, vector[PiecePlace]* out) except -1 nogil
 # The point of a piece nearest to (x, y) in the plan; returns the distance.
 cdef double closest_on_piece(const ClearanceMap* pieces, PolyRef piece, double x, double y, double* qx, double* qy) noexcept nogil

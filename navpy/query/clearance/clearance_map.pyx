@@ -232,11 +232,11 @@ cdef bint is_blocked(const WallSearch* search, double px, double py, double qx, 
     return False
 
 
-cdef inline bint nearer(const Place& a, const Place& b) noexcept nogil:
+cdef inline bint nearer(const PiecePlace& a, const PiecePlace& b) noexcept nogil:
     return a.distance < b.distance or (a.distance == b.distance and a.piece < b.piece)
 
 
-cdef bint is_on_map(const ClearanceMap* pieces, PolyRef poly, double x, double y, bint arriving, Place* out) noexcept nogil:
+cdef bint is_on_map(const ClearanceMap* pieces, PolyRef poly, double x, double y, bint arriving, PiecePlace* out) noexcept nogil:
     """Is a point of a polygon on one of its pieces? Pieces that are no way out are preferred."""
     cdef PolyRef piece
     cdef bint found = False
@@ -253,10 +253,10 @@ cdef bint is_on_map(const ClearanceMap* pieces, PolyRef poly, double x, double y
 
 
 cdef int find_places(NavView nav, const ClearanceMap* pieces, WallSearch* search,
-                     PolyRef poly, double x, double y, bint arriving, vector[Place]* out) except -1 nogil:
-    cdef vector[Place] found
+                     PolyRef poly, double x, double y, bint arriving, vector[PiecePlace]* out) except -1 nogil:
+    cdef vector[PiecePlace] found
     cdef vector[int32_t] islands
-    cdef Place place
+    cdef PiecePlace place
     cdef double at[2]
     cdef double inx = nav.mesh.centers[3 * poly] - x, iny = -nav.mesh.centers[3 * poly + 2] - y, off = sqrt(inx * inx + iny * iny)
     cdef size_t i, k
@@ -356,7 +356,7 @@ cdef int add_point_link(NavView nav, const OffMeshLink* link, int32_t index, Wal
     """Add a link along its middle line, from and to the places of the map nearest to its ends."""
     cdef OffMeshLink way = link[0]
     cdef LinkPlaces places
-    cdef vector[Place] starts, ends
+    cdef vector[PiecePlace] starts, ends
     cdef size_t i, k
     cdef int side
     places.link = index

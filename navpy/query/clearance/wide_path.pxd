@@ -6,7 +6,7 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.corridor.astar cimport AStarSearch
-from navpy.query.clearance.clearance_map cimport ClearanceMap, Place
+from navpy.query.clearance.clearance_map cimport ClearanceMap, PiecePlace
 from navpy.query.polyanya.search_node cimport PolyanyaSearch
 from navpy.query.clearance.local_search cimport LocalSearch
 from navpy.query.clearance.near_walls cimport WallSearch
@@ -26,7 +26,7 @@ cdef cppclass WideSearch:           # working memory, one a thread, reused from 
     PolyanyaSearch exact
     AStarSearch corridor
     WallSearch starts, goals        # what is around the ends
-    vector[Place] start_places, goal_places
+    vector[PiecePlace] start_places, goal_places
     vector[EndPair] pairs
     LocalSearch local
     Path path                       # over pieces, by links of the map
@@ -46,6 +46,6 @@ cdef int find_wide_partial(NavView nav, const ClearanceMap* map, WideSearch* sea
                            const NearestPoly* start, const double* point, double epsilon, NearestPoly* goal, Path* out) except -1 nogil
 # The steps that goal fields share: a place of the map as a NearestPoly of its view; and the path between both places of a pair, by the path
 # over pieces in search.path, written on the mesh.
-cdef void start_on(const ClearanceMap* map, const Place* place, NearestPoly* out) noexcept nogil
+cdef void start_on(const ClearanceMap* map, const PiecePlace* place, NearestPoly* out) noexcept nogil
 cdef int write_path(const MeshView* mesh, const ClearanceMap* map, const WideSearch* search, const EndPair* pair,
                     const NearestPoly* start, const NearestPoly* goal, Path* out) except -1 nogil

@@ -12,7 +12,7 @@ from navpy.mesh.poly_surface cimport closest_on_poly, height_at
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.half_edges cimport PortalGraph, enter_cost
 from navpy.query.corridor.astar cimport AT_CLAMPED, find_corridor
-from navpy.query.clearance.clearance_map cimport ClearanceMap, LinkPlaces, Place, find_places
+from navpy.query.clearance.clearance_map cimport ClearanceMap, LinkPlaces, PiecePlace, find_places
 from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
 from navpy.query.corridor.crossings cimport pull_path
 from navpy.query.surface.islands cimport find_reached
@@ -47,7 +47,7 @@ cdef int pair_ends(const ClearanceMap* map, WideSearch* search) except -1 nogil:
     return 0
 
 
-cdef void start_on(const ClearanceMap* map, const Place* place, NearestPoly* out) noexcept nogil:
+cdef void start_on(const ClearanceMap* map, const PiecePlace* place, NearestPoly* out) noexcept nogil:
     """A place of the map as a NearestPoly of the map's view."""
     out.poly, out.distance = place.piece, 0.0
     out.point[0], out.point[2] = place.x, -place.y
@@ -304,8 +304,8 @@ cdef int find_wide_path(NavView nav, const ClearanceMap* map, WideSearch* search
 
 # ---- as near to a point as one gets ----
 
-cdef double nearest_reached(const ClearanceMap* map, WideSearch* search, const Place* start, const double* point,
-                            Place* out) except -1.0 nogil:
+cdef double nearest_reached(const ClearanceMap* map, WideSearch* search, const PiecePlace* start, const double* point,
+                            PiecePlace* out) except -1.0 nogil:
     """The place nearest to a point of all that can be reached from another place; of equally near ones that on the piece of the lower
     index. Returns the distance."""
     cdef double q[3]
@@ -323,7 +323,7 @@ cdef double nearest_reached(const ClearanceMap* map, WideSearch* search, const P
 cdef int find_wide_partial(NavView nav, const ClearanceMap* map, WideSearch* search,
                            const NearestPoly* start, const double* point, double epsilon, NearestPoly* goal, Path* out) except -1 nogil:
     cdef EndPair pair
-    cdef Place place
+    cdef PiecePlace place
     cdef double distance, best = INFINITY
     cdef size_t i
     clear(search, out)
