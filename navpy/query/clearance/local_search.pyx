@@ -11,20 +11,20 @@ from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, enter_cost
 from navpy.mesh.nav_view cimport NavView
 
-cdef struct Place:                      # in the plan
+cdef struct PlanPoint:                      # in the plan
     double x, z
 
 
-cdef inline Place middle_of(const double* a, const double* b) noexcept nogil:
-    cdef Place out
+cdef inline PlanPoint middle_of(const double* a, const double* b) noexcept nogil:
+    cdef PlanPoint out
     out.x, out.z = 0.5 * (a[0] + b[0]), 0.5 * (a[2] + b[2])
     return out
 
 
-cdef inline Place middle_of_edge(const PortalGraph* graph, PolyRef poly, int32_t corner) noexcept nogil:
+cdef inline PlanPoint middle_of_edge(const PortalGraph* graph, PolyRef poly, int32_t corner) noexcept nogil:
     cdef const HalfEdge* a = &graph.half_edges[corner]
     cdef const HalfEdge* b = &graph.half_edges[corner_after(&graph.faces[poly], corner)]
-    cdef Place out
+    cdef PlanPoint out
     out.x, out.z = 0.5 * (a.x + b.x), -0.5 * (a.y + b.y)
     return out
 
@@ -65,7 +65,7 @@ cdef inline int relax(const MeshView* mesh, LocalSearch* search, int32_t way, in
     return heap_put(&search.heap, way, cost + rest)
 
 
-cdef int expand_forwards(NavView nav, LocalSearch* search, PolyRef poly, int32_t by, Place at,
+cdef int expand_forwards(NavView nav, LocalSearch* search, PolyRef poly, int32_t by, PlanPoint at,
                          double cost, const double* goal) except -1 nogil:
     """Relax the ways out of a polygon from the point at which it was entered."""
     cdef const Face* face = &nav.graph.faces[poly]
@@ -73,7 +73,7 @@ cdef int expand_forwards(NavView nav, LocalSearch* search, PolyRef poly, int32_t
     cdef PolyRef back = left_by(nav.mesh, by) if 0 <= by < nav.mesh.corner_count else NO_POLY, next
     cdef double factor = nav.graph.costs[poly], reached
     cdef int32_t i
-    cdef Place to, land
+    cdef PlanPoint to, land
     for i in range(face.first, face.first + face.count):
         next = nav.graph.half_edges[i].neighbor
         if next == NO_POLY or next == back or not is_allowed(search, next):
@@ -94,7 +94,7 @@ cdef int expand_forwards(NavView nav, LocalSearch* search, PolyRef poly, int32_t
     return 0
 
 
-cdef int expand_backwards(NavView nav, LocalSearch* search, PolyRef poly, int32_t by, Place at,
+cdef int expand_backwards(NavView nav, LocalSearch* search, PolyRef poly, int32_t by, PlanPoint at,
                           double cost) except -1 nogil:
     """Relax the ways into a polygon to a point of it."""
     cdef const Face* face = &nav.graph.faces[poly]
@@ -103,7 +103,7 @@ cdef int expand_backwards(NavView nav, LocalSearch* search, PolyRef poly, int32_
     cdef double factor = nav.graph.costs[poly]
     cdef int32_t i
     cdef size_t k
-    cdef Place to
+    cdef PlanPoint to
     for i in range(face.first, face.first + face.count):
         before = nav.mesh.neighbors[i]
         if before == NO_POLY or before == back or nav.graph.half_edges[nav.graph.half_edges[i].twin].neighbor != poly or not is_allowed(search, before):
@@ -121,7 +121,7 @@ cdef int expand_backwards(NavView nav, LocalSearch* search, PolyRef poly, int32_
     return 0
 
 
-cdef inline Place far_side(NavView nav, const LocalSearch* search, int32_t way) noexcept nogil:
+cdef inline PlanPoint far_side(NavView nav, const LocalSearch* search, int32_t way) noexcept nogil:
     """The way's point on the side away from the source."""
     cdef const OffMeshLink* link
     if way < nav.mesh.corner_count:
@@ -147,7 +147,7 @@ cdef int start_search(const MeshView* mesh, LocalSearch* search, PolyRef poly, c
 
 cdef int search_locally(NavView nav, LocalSearch* search, PolyRef poly, const double* point,
                         bint backwards, PolyRef goal_poly, const double* goal) except -1 nogil:
-    cdef Place at
+    cdef PlanPoint at
     cdef PolyRef beyond
     cdef int32_t way
     cdef double best = INFINITY
@@ -176,7 +176,7 @@ cdef int search_locally(NavView nav, LocalSearch* search, PolyRef poly, const do
 cdef inline void try_way(NavView nav, const LocalSearch* search, PolyRef poly, int32_t way,
                          const double* point, Arrival* out) noexcept nogil:
     cdef const Step* step = &search.steps[way]
-    cdef Place at
+    cdef PlanPoint at
     cdef double cost
     if step.visit != search.visit:
         return
