@@ -34,12 +34,12 @@ cdef enum:
 
 # ---- what a path costs ----
 
-cdef struct Place:                      # on a path
+cdef struct PathPlace:                      # on a path
     size_t leg                          # from point leg to the next one
     double t                            # 0 … 1 along it
 
 
-cdef inline void place_at(const vector[double]* points, const Place* at, double* x, double* z) noexcept nogil:
+cdef inline void place_at(const vector[double]* points, const PathPlace* at, double* x, double* z) noexcept nogil:
     cdef const double* a = points.data() + 3 * at.leg
     x[0], z[0] = a[0], a[2]
     if at.t > 0.0:
@@ -47,7 +47,7 @@ cdef inline void place_at(const vector[double]* points, const Place* at, double*
         z[0] += at.t * (a[5] - a[2])
 
 
-cdef double advance_to(const vector[double]* points, Place* at, const Place* to) noexcept nogil:
+cdef double advance_to(const vector[double]* points, PathPlace* at, const PathPlace* to) noexcept nogil:
     """Move a place on to a later one of the path; returns the meters between them in the plan."""
     cdef double x = 0.0, z = 0.0, to_x = 0.0, to_z = 0.0, length = 0.0
     cdef const double* p
@@ -91,13 +91,13 @@ cdef bint meets(const double* right, const double* left, double ax, double az, d
     return -slack <= along <= width + slack
 
 
-cdef bint next_meeting(const vector[double]* points, const double* right, const double* left, size_t end, Place* first,
-                       Place* last) noexcept nogil:
+cdef bint next_meeting(const vector[double]* points, const double* right, const double* left, size_t end, PathPlace* first,
+                       PathPlace* last) noexcept nogil:
     """Where the path comes to a portal and where it leaves it, from ``first`` on and before point ``end``; false if the two do not
     meet."""
     cdef double x = 0.0, z = 0.0, enter = 0.0, leave = 0.0, length, slack = border_tolerance(right[0], right[2])
     cdef const double* p
-    cdef Place at = first[0]
+    cdef PathPlace at = first[0]
     cdef bint met = False
     while at.leg < end:
         place_at(points, &at, &x, &z)
@@ -131,7 +131,7 @@ cdef double walk_path(NavView nav, const Path* path, double* on_polys, double* o
     cdef int32_t right = 0, left = 0
     cdef double cost = 0.0, walked
     cdef PolyRef poly, next
-    cdef Place at, first, last
+    cdef PathPlace at, first, last
     at.leg, at.t = 0, 0.0
     if count == 0:
         return 0.0
