@@ -18,22 +18,22 @@ cdef enum:
     REGION_VERTICES = 64                # vertices of a region, about: fewer make the index longer, more make searches look aside
     MOST_VIEWS = 128                    # views of a polygon on average, 24 bytes each with the lines to them; if there are more, searches scan
 
-cdef struct Place:                      # of a vertex
+cdef struct VertexPlace:                      # of a vertex
     double x, y                         # meters
     int32_t vertex                      # its index in the visibility graph
 
 
 # ---- vertices ----
 
-cdef bint before_in_x(const Place& a, const Place& b) noexcept nogil:
+cdef bint before_in_x(const VertexPlace& a, const VertexPlace& b) noexcept nogil:
     return a.x < b.x or (a.x == b.x and (a.y < b.y or (a.y == b.y and a.vertex < b.vertex)))
 
 
-cdef bint before_in_y(const Place& a, const Place& b) noexcept nogil:
+cdef bint before_in_y(const VertexPlace& a, const VertexPlace& b) noexcept nogil:
     return a.y < b.y or (a.y == b.y and (a.x < b.x or (a.x == b.x and a.vertex < b.vertex)))
 
 
-cdef int divide(Place* places, int32_t first, int32_t count, int32_t regions, vector[int32_t]* region_first) except -1 nogil:
+cdef int divide(VertexPlace* places, int32_t first, int32_t count, int32_t regions, vector[int32_t]* region_first) except -1 nogil:
     """Sort places so that neighbors are near each other, and note where each of ``regions`` regions begins."""
     cdef double least_x = INFINITY, most_x = -INFINITY, least_y = INFINITY, most_y = -INFINITY
     cdef int32_t i, half = count // 2
@@ -70,7 +70,7 @@ cdef int number_vertices(const VisibilityGraph* visibility, PathIndex* index, ve
     """Number the vertices, and cut their sequence into regions. at: gets by number the index in the visibility graph."""
     cdef int32_t count = <int32_t>visibility.vertices.size(), i, region = 0
     cdef IndexedVertex* vertex
-    cdef vector[Place] places
+    cdef vector[VertexPlace] places
     places.resize(count)
     for i in range(count):
         places[i].x, places[i].y, places[i].vertex = visibility.states[i].x, visibility.states[i].y, i
