@@ -32,7 +32,7 @@ cdef enum Mark:                         # of cells, in would_block
     WANTED = 2                          # a place to come from
     FLOODED = 4
 
-cdef struct Places:                     # a call for many points; what is NULL is not asked for
+cdef struct FlowFieldCall:                     # a call for many points; what is NULL is not asked for
     NavFlowField* field
     const FieldGuide* guide             # NULL: there are no ways
     GoalSet* goal_set
@@ -46,7 +46,7 @@ cdef struct Places:                     # a call for many points; what is NULL i
 
 # ---- directions and distances -----------------------------------------------------------------------------------
 
-cdef double distance_at(const Places* all, const GdVector3* point) noexcept nogil:
+cdef double distance_at(const FlowFieldCall* all, const GdVector3* point) noexcept nogil:
     cdef double value
     if all.guide == NULL or not is_finite(point):
         return INFINITY
@@ -81,7 +81,7 @@ cdef Vec2 keep_off_walls(const CostGrid* grid, Vec2 place, Vec2 direction, doubl
                 copysign(min(fabs(direction.y), most_y), direction.y) if before else direction.y)
 
 
-cdef GdVector3 direction_from(const Places* all, const GdVector3* point, Answer* answer) noexcept nogil:
+cdef GdVector3 direction_from(const FlowFieldCall* all, const GdVector3* point, Answer* answer) noexcept nogil:
     """A unit vector for scripts, whose call turns meters into pixels in the plane. Scripts add a part of it to the point, in floats."""
     cdef Vec2 place
     answer.direction, answer.guide = vec2(0.0, 0.0), NOTHING
@@ -93,7 +93,7 @@ cdef GdVector3 direction_from(const Places* all, const GdVector3* point, Answer*
     return turned(&all.frame, scale(answer.direction, 1.0 / meter_of(all.field.cls.is_plane)))
 
 
-cdef int note_need(const Places* all, const GdVector3* point, const Answer* answer) except -1 nogil:
+cdef int note_need(const FlowFieldCall* all, const GdVector3* point, const Answer* answer) except -1 nogil:
     """Of flow tiles: the point's own sector, and for a direction what lies around the point and ahead, too."""
     if all.guide == NULL or all.guide.tiles == NULL or not is_finite(point):
         return 0
@@ -102,8 +102,8 @@ cdef int note_need(const Places* all, const GdVector3* point, const Answer* answ
     return ask_ahead(all.guide.tiles, all.guide.route, place_in(&all.frame, point), answer.direction, answer.guide)
 
 
-cdef Places places_of(NavFlowField* field, const GdPackedVector3Array* points, int64_t number, const char* method) noexcept nogil:
-    cdef Places all
+cdef FlowFieldCall places_of(NavFlowField* field, const GdPackedVector3Array* points, int64_t number, const char* method) noexcept nogil:
+    cdef FlowFieldCall all
     all.field, all.count = field, 0
     all.points = NULL
     if points != NULL:
@@ -121,7 +121,7 @@ cdef Places places_of(NavFlowField* field, const GdPackedVector3Array* points, i
 
 cdef int answer_some(void* userdata, int32_t index) except -1 nogil:
     """A task of answer_all."""
-    cdef Places* all = <Places*>userdata
+    cdef FlowFieldCall* all = <FlowFieldCall*>userdata
     cdef Answer unused
     cdef int64_t i
     for i in range(index * <int64_t>POINTS_PER_TASK, min(all.count, <int64_t>(index + 1) * POINTS_PER_TASK)):
@@ -132,7 +132,7 @@ cdef int answer_some(void* userdata, int32_t index) except -1 nogil:
     return 0
 
 
-cdef int answer_all(Places* all) except -1 nogil:
+cdef int answer_all(FlowFieldCall* all) except -1 nogil:
     """The engine's threads share the work; what flow tiles need is noted by one thread."""
     cdef Runner runner = pool_runner()
     cdef bint by_tiles = all.guide != NULL and all.guide.tiles != NULL
@@ -148,13 +148,13 @@ cdef int answer_all(Places* all) except -1 nogil:
 
 
 cdef double get_distance(NavFlowField* field, const GdVector3* point, int64_t number) noexcept nogil:
-    cdef Places all = places_of(field, NULL, number, b"get_distance")
+    cdef FlowFieldCall all = places_of(field, NULL, number, b"get_distance")
     note_need(&all, point, NULL)
     return distance_at(&all, point)
 
 
 cdef GdVector3 get_direction(NavFlowField* field, const GdVector3* point, int64_t number) noexcept nogil:
-    cdef Places all = places_of(field, NULL, number, b"get_direction")
+    cdef FlowFieldCall all = places_of(field, NULL, number, b"get_direction")
     cdef Answer answer
     cdef GdVector3 out = direction_from(&all, point, &answer)
     note_need(&all, point, &answer)
@@ -162,19 +162,19 @@ cdef GdVector3 get_direction(NavFlowField* field, const GdVector3* point, int64_
 
 
 cdef uint8_t is_reachable(NavFlowField* field, const GdVector3* point, int64_t number) noexcept nogil:
-    cdef Places all = places_of(field, NULL, number, b"is_reachable")
+    cdef FlowFieldCall all = places_of(field, NULL, number, b"is_reachable")
     note_need(&all, point, NULL)
     return distance_at(&all, point) < INFINITY
 
 
 cdef void get_distances(NavFlowField* field, const GdPackedVector3Array* points, int64_t number, GdPackedFloat32Array* out) noexcept nogil:
-    cdef Places all = places_of(field, points, number, b"get_distances")
+    cdef FlowFieldCall all = places_of(field, points, number, b"get_distances")
     all.distances = <float*>resized_elements(PACKED_FLOAT32_ARRAY, out, all.count)
     answer_all(&all)
 
 
 cdef void get_directions(NavFlowField* field, const GdPackedVector3Array* points, int64_t number, GdPackedVector3Array* out) noexcept nogil:
-    cdef Places all = places_of(field, points, number, b"get_directions")
+    cdef FlowFieldCall all = places_of(field, points, number, b"get_directions")
     all.directions = resize_vectors(out, all.count)
     answer_all(&all)
 
@@ -213,7 +213,7 @@ cdef int follow(NavFlowField* field, const FieldGuide* guide, Vec2 at, vector[Ve
 
 cdef void trace_path(NavFlowField* field, const GdVector3* start, int64_t number, GdPackedVector3Array* out) noexcept nogil:
     """Points that are the same as floats are one."""
-    cdef Places all = places_of(field, NULL, number, b"trace_path")
+    cdef FlowFieldCall all = places_of(field, NULL, number, b"trace_path")
     cdef vector[Vec2] points
     cdef vector[GdVector3] found
     cdef GdVector3 point
@@ -315,7 +315,7 @@ cdef bint has_ways_around(NavFlowField* field, const vector[GdVector2i]* cells) 
     return beside == 0
 
 
-cdef bint are_on(const NavFlowField* field, const Places* all, const vector[GdVector2i]* cells) noexcept nogil:
+cdef bint are_on(const NavFlowField* field, const FlowFieldCall* all, const vector[GdVector2i]* cells) noexcept nogil:
     """Whether one of the points or of the goals is on one of the cells."""
     cdef int32_t cell
     cdef size_t i, k
@@ -330,7 +330,7 @@ cdef bint are_on(const NavFlowField* field, const Places* all, const vector[GdVe
     return False
 
 
-cdef int64_t want_places(NavFlowField* field, const Places* all) noexcept nogil:
+cdef int64_t want_places(NavFlowField* field, const FlowFieldCall* all) noexcept nogil:
     """Marks the cells of the points; how many there are."""
     cdef int32_t cell
     cdef int64_t i, count = 0
@@ -397,7 +397,7 @@ cdef bint is_beside_flood(const NavFlowField* field, int32_t cell) noexcept nogi
 
 
 cdef uint8_t would_block(NavFlowField* field, const GdArray* cells, const GdPackedVector3Array* points, int64_t number) noexcept nogil:
-    cdef Places all = places_of(field, points, number, b"would_block")
+    cdef FlowFieldCall all = places_of(field, points, number, b"would_block")
     cdef vector[GdVector2i] walls
     if not read_cells(field, cells, b"would_block", b"", &walls) or all.guide == NULL:
         return False
@@ -409,7 +409,7 @@ cdef uint8_t would_block(NavFlowField* field, const GdArray* cells, const GdPack
 
 # ---- drawings ---------------------------------------------------------------------------------------------------
 
-cdef int drawn_cells(const Places* all, vector[Vec2]* middles, vector[Vec2]* directions) except -1 nogil:
+cdef int drawn_cells(const FlowFieldCall* all, vector[Vec2]* middles, vector[Vec2]* directions) except -1 nogil:
     """Cells that ways lead from, in meters; of flow tiles those in sectors that have a field. Asks for no field."""
     cdef const NavFlowField* field = all.field
     cdef const FieldGuide* guide = all.guide
@@ -430,7 +430,7 @@ cdef int drawn_cells(const Places* all, vector[Vec2]* middles, vector[Vec2]* dir
 
 cdef void get_triangles(NavFlowField* field, int64_t number, GdPackedVector3Array* out) noexcept nogil:
     """Of squares within cells, so that each corner is nearest to its own cell's center."""
-    cdef Places all = places_of(field, NULL, number, b"get_triangles")
+    cdef FlowFieldCall all = places_of(field, NULL, number, b"get_triangles")
     cdef vector[Vec2] middles, directions
     cdef vector[GdVector3] found
     cdef GdVector3 corners[4]
@@ -447,7 +447,7 @@ cdef void get_triangles(NavFlowField* field, int64_t number, GdPackedVector3Arra
 
 
 cdef void get_arrows(NavFlowField* field, int64_t number, GdPackedVector3Array* out) noexcept nogil:
-    cdef Places all = places_of(field, NULL, number, b"get_arrows")
+    cdef FlowFieldCall all = places_of(field, NULL, number, b"get_arrows")
     cdef vector[Vec2] middles, directions
     cdef vector[GdVector3] found
     cdef double half = 0.25 * field.grid.cell_size
