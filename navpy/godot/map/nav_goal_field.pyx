@@ -41,7 +41,7 @@ cdef enum:
     POINTS_PER_TASK = 1024              # enough to outweigh the hand-over to another thread
     MOST_CORNERS = 3 << 18              # of a call of get_triangles: some 10 MB
 
-cdef struct Ways:                       # a call for many points; what is NULL is not asked for
+cdef struct GoalFieldCall:                       # a call for many points; what is NULL is not asked for
     NavGoalField* field
     NavView nav
     bint any                            # there is a field
@@ -195,7 +195,7 @@ cdef GdVector3 direction_of(const NavGoalField* field, const GoalWay* way) noexc
 
 cdef int find_ways(void* userdata, int32_t index) except -1 nogil:
     """A task of find_all."""
-    cdef Ways* all = <Ways*>userdata
+    cdef GoalFieldCall* all = <GoalFieldCall*>userdata
     cdef GoalWay way = no_way()
     cdef WallSearch walls
     cdef Path path
@@ -212,7 +212,7 @@ cdef int find_ways(void* userdata, int32_t index) except -1 nogil:
     return 0
 
 
-cdef int find_all(Ways* all) except -1 nogil:
+cdef int find_all(GoalFieldCall* all) except -1 nogil:
     """The engine's threads share the work."""
     cdef Runner runner = pool_runner()
     cdef MapQuery query
@@ -237,8 +237,8 @@ cdef int64_t get_goal_index(NavGoalField* field, const GdVector3* point) noexcep
     return way_of(field, point).goal
 
 
-cdef Ways ways_of(NavGoalField* field, const GdPackedVector3Array* points) noexcept nogil:
-    cdef Ways all
+cdef GoalFieldCall ways_of(NavGoalField* field, const GdPackedVector3Array* points) noexcept nogil:
+    cdef GoalFieldCall all
     all.field, all.count = field, 0
     all.distances = NULL
     all.directions = NULL
@@ -248,19 +248,19 @@ cdef Ways ways_of(NavGoalField* field, const GdPackedVector3Array* points) noexc
 
 
 cdef void get_distances(NavGoalField* field, const GdPackedVector3Array* points, GdPackedFloat32Array* out) noexcept nogil:
-    cdef Ways all = ways_of(field, points)
+    cdef GoalFieldCall all = ways_of(field, points)
     all.distances = <float*>resized_elements(PACKED_FLOAT32_ARRAY, out, all.count)
     find_all(&all)
 
 
 cdef void get_directions(NavGoalField* field, const GdPackedVector3Array* points, GdPackedVector3Array* out) noexcept nogil:
-    cdef Ways all = ways_of(field, points)
+    cdef GoalFieldCall all = ways_of(field, points)
     all.directions = resize_vectors(out, all.count)
     find_all(&all)
 
 
 cdef void get_goal_indices(NavGoalField* field, const GdPackedVector3Array* points, GdPackedInt32Array* out) noexcept nogil:
-    cdef Ways all = ways_of(field, points)
+    cdef GoalFieldCall all = ways_of(field, points)
     all.goals = <int32_t*>resized_elements(PACKED_INT32_ARRAY, out, all.count)
     find_all(&all)
 
