@@ -18,7 +18,7 @@ from navpy.baking.outlines.outlines cimport (LAYER_AREA, LAYER_OBSTRUCTION, LAYE
 from navpy.baking.outlines.noding cimport RawSide
 from navpy.baking.outlines.planar_graph cimport MAX_GRID
 from navpy.baking.outlines.solids cimport add_solid
-from navpy.baking.outlines.stages cimport Plane, add_outline, erode, layer_count, make_triangles
+from navpy.baking.outlines.stages cimport OutlineMemory, add_outline, erode, layer_count, make_triangles
 from navpy.baking.outlines.tile_bake cimport bake_tile, fill_whole, find_tiles, set_tile_size
 from navpy.baking.outlines.windows cimport Window, set_window
 from navpy.mesh.tiles.mesh_data cimport place_tile
@@ -93,7 +93,7 @@ cdef cppclass RowWork:
 
 cdef int bake_in_row(void* userdata, int32_t column) except -1 nogil:
     cdef RowWork* row = <RowWork*>userdata
-    cdef Plane plane
+    cdef OutlineMemory plane
     row.good[column] = bake_tile(row.bake, row.tiling, row.tiling.x + column, row.z, &plane, &row.tiles[column], &row.faults[column])
     return 0
 
@@ -163,7 +163,7 @@ cdef class OutlineSource:
     cdef int snap_outlines(self) except -1 nogil:
         """Bring all points to the grid, and turn all solid outlines the same way."""
         cdef Outlines out
-        cdef Plane plane
+        cdef OutlineMemory plane
         cdef Bake* bake = &self.bake
         cdef double* at = bake.outlines.points.data()
         cdef double unit = bake.unit
@@ -192,7 +192,7 @@ cdef class OutlineSource:
     cdef NavMesh whole(self, progress):
         cdef NavMesh mesh = NavMesh(agent_radius=self.agent_radius, _start=True)
         cdef Bake* bake = &self.bake
-        cdef Plane plane
+        cdef OutlineMemory plane
         cdef TileData tile
         cdef Fault fault
         cdef int32_t layers = layer_count(bake)
@@ -275,7 +275,7 @@ cdef class OutlineSource:
 
     cdef NavMeshTile tile(self, int32_t x, int32_t z):
         cdef NavMeshTile tile = NavMeshTile.__new__(NavMeshTile)
-        cdef Plane plane
+        cdef OutlineMemory plane
         cdef Fault fault
         cdef bint good = True
         tile.data.x, tile.data.z = x, z

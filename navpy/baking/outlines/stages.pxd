@@ -17,7 +17,7 @@ cdef cppclass Bake:
     double radius, corner_error     # units
     double height                   # of the mesh
 
-cdef cppclass Plane:                # the working memory of a bake
+cdef cppclass OutlineMemory:                # the working memory of a bake
     vector[RawSide] raw
     PlanarGraph graph
     Triangulation triangulation
@@ -30,7 +30,7 @@ cdef cppclass Plane:                # the working memory of a bake
 
 cdef int32_t layer_count(const Bake* bake) noexcept nogil
 cdef int add_outline(const Bake* bake, int32_t outline, Window* window, vector[RawSide]* out) except -1 nogil
-cdef int make_triangles(const Bake* bake, Plane* plane, int32_t layers, bint eroded) except -1 nogil    # of the raw sides, with their areas
+cdef int make_triangles(const Bake* bake, OutlineMemory* plane, int32_t layers, bint eroded) except -1 nogil    # of the raw sides, with their areas
 # The area id of a place with these winding numbers, one a layer; AREA_NONE where there is no floor.
 cdef int area_at(const Bake* bake, const int16_t* winding, int32_t layers, bint eroded) noexcept nogil
-cdef int erode(const Bake* bake, Plane* plane) except -1 nogil         # from raw sides to those around what is free after the erosion
+cdef int erode(const Bake* bake, OutlineMemory* plane) except -1 nogil         # from raw sides to those around what is free after the erosion

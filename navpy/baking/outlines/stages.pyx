@@ -35,7 +35,7 @@ cdef int area_at(const Bake* bake, const int16_t* winding, int32_t layers, bint 
     return bake.outlines.area[layer - LAYER_AREA] if layer >= LAYER_AREA else AREA_WALKABLE
 
 
-cdef int find_areas(const Bake* bake, Plane* plane, int32_t layers, bint eroded) except -1 nogil:
+cdef int find_areas(const Bake* bake, OutlineMemory* plane, int32_t layers, bint eroded) except -1 nogil:
     """The area id of each triangle."""
     cdef size_t t, count = plane.triangulation.origin.size() // 3
     plane.area.clear()
@@ -45,7 +45,7 @@ cdef int find_areas(const Bake* bake, Plane* plane, int32_t layers, bint eroded)
     return 0
 
 
-cdef int make_triangles(const Bake* bake, Plane* plane, int32_t layers, bint eroded) except -1 nogil:
+cdef int make_triangles(const Bake* bake, OutlineMemory* plane, int32_t layers, bint eroded) except -1 nogil:
     """From raw sides to triangles with their area ids."""
     node(&plane.raw, &plane.graph)
     plane.raw.clear()
@@ -53,7 +53,7 @@ cdef int make_triangles(const Bake* bake, Plane* plane, int32_t layers, bint ero
     return find_areas(bake, plane, layers, eroded)
 
 
-cdef int erode(const Bake* bake, Plane* plane) except -1 nogil:
+cdef int erode(const Bake* bake, OutlineMemory* plane) except -1 nogil:
     cdef int32_t half
     node(&plane.raw, &plane.graph)
     plane.raw.clear()
