@@ -18,7 +18,7 @@ cdef enum:
     SIDE_Z = 1                      # towards +z, see tile_data
     SIDE_X = 2                      # towards +x
 
-cdef struct Portal:                 # a piece of a border that both tiles share
+cdef struct BorderPiece:                 # a piece of a border that both tiles share
     int32_t components[2]           # of this tile and of the neighbor
     int16_t classes[2]              # of their polygons
     double ends[2]                  # meters along the border, ascending
@@ -26,7 +26,7 @@ cdef struct Portal:                 # a piece of a border that both tiles share
     PolyRef polys[2]
 
 
-cdef bint comes_before(const Portal& a, const Portal& b) noexcept nogil:
+cdef bint comes_before(const BorderPiece& a, const BorderPiece& b) noexcept nogil:
     cdef int k
     for k in range(2):
         if a.components[k] != b.components[k]:
@@ -43,13 +43,13 @@ cdef inline int16_t class_at(const WorldIndex* world, const MeshData* mesh, Poly
     return <int16_t>class_of(world, mesh.polys[poly].area, mesh.polys[poly].flags, 0, False)
 
 
-cdef int list_portals(const WorldIndex* world, const MeshData* mesh, NavView nav, int32_t tile, int side, vector[Portal]* out) except -1 nogil:
+cdef int list_portals(const WorldIndex* world, const MeshData* mesh, NavView nav, int32_t tile, int side, vector[BorderPiece]* out) except -1 nogil:
     """The portals on one side of a tile that may be crossed, component by component, class by class, along the border."""
     cdef int axis = 2 if side == SIDE_X else 0, k
     cdef int32_t first = mesh.records[tile].polys.first, poly, edge, at
     cdef const Face* face
     cdef const double* ends[2]
-    cdef Portal portal
+    cdef BorderPiece portal
     for poly in range(first, first + mesh.records[tile].polys.count):
         face = &nav.graph.faces[poly]
         for edge in range(face.first, face.first + face.count):
@@ -69,20 +69,20 @@ cdef int list_portals(const WorldIndex* world, const MeshData* mesh, NavView nav
     return 0
 
 
-cdef bint follows(const MeshData* mesh, const Portal* before, const Portal* portal, double tolerance) noexcept nogil:
+cdef bint follows(const MeshData* mesh, const BorderPiece* before, const BorderPiece* portal, double tolerance) noexcept nogil:
     """Does a portal begin where another one ends, between the same components, on ground of the same classes?"""
     return before.components[0] == portal.components[0] and before.components[1] == portal.components[1] \
         and before.classes[0] == portal.classes[0] and before.classes[1] == portal.classes[1] \
         and fabs(portal.ends[0] - before.ends[1]) <= tolerance and fabs(portal.heights[0] - before.heights[1]) <= mesh.view.climb + tolerance
 
 
-cdef int add_gate(const MeshData* mesh, const vector[Portal]* portals, const vector[int32_t]* stretch, int32_t tile, int side, double line,
+cdef int add_gate(const MeshData* mesh, const vector[BorderPiece]* portals, const vector[int32_t]* stretch, int32_t tile, int side, double line,
                   const vector[int32_t]* entries, vector[FoundGate]* out) except -1 nogil:
     """The gate of portals that lie end to end. Its middle is on one of them."""
     cdef FoundGate found
     cdef WorldGate* gate = &found.gate
     cdef double low = portals.at(stretch.front()).ends[0], high = portals.at(stretch.back()).ends[1], middle = 0.5 * (low + high), share
-    cdef const Portal* at
+    cdef const BorderPiece* at
     cdef size_t i = 0
     cdef int k
     while i + 1 < stretch.size() and portals.at(stretch.at(i)).ends[1] < middle:
@@ -106,7 +106,7 @@ cdef int add_gate(const MeshData* mesh, const vector[Portal]* portals, const vec
 
 cdef int find_side(const WorldIndex* world, const MeshData* mesh, NavView nav, int32_t tile, int side, const vector[int32_t]* entries,
                    vector[FoundGate]* out) except -1 nogil:
-    cdef vector[Portal] portals
+    cdef vector[BorderPiece] portals
     cdef vector[int32_t] stretch
     cdef vector[uint8_t] taken
     cdef double line = mesh.view.origin_x + (mesh.tiles[tile].x + 1) * mesh.view.tile_size if side == SIDE_X \
