@@ -12,7 +12,7 @@ cdef struct Grid:                   # the part of the global grid to fill
     int x_begin, x_end              # global columns x_begin … x_end−1
     int z_begin, z_end
 
-cdef struct Range:                  # of heights, in cell heights above the origin
+cdef struct HeightRange:                  # of heights, in cell heights above the origin
     double low, high
 
 cdef struct Cut:                    # of a triangle along a border between columns

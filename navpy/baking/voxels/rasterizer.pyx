@@ -248,7 +248,7 @@ cdef inline void widen(double* lows, double* highs, Py_ssize_t cell, double y) n
     highs[cell] = greater(y, highs[cell])
 
 
-cdef inline void measure_border(const Cut* cut, double z, Range* heights) noexcept nogil:
+cdef inline void measure_border(const Cut* cut, double z, HeightRange* heights) noexcept nogil:
     """The heights along the part of a cut that lies in a row."""
     cdef double near_y = cut.y[0] + (lesser(greater(z, cut.z[0]), cut.z[1]) - cut.z[0]) * cut.y_per_z
     cdef double far_y = cut.y[1] - (cut.z[1] - lesser(greater(z + 1.0, cut.z[0]), cut.z[1])) * cut.y_per_z
@@ -288,7 +288,7 @@ cdef inline int fill_cells(Rasterizer* rasterizer, const Triangle* triangle, int
     cdef const Cut* final
     cdef double* lows = rasterizer.corner_lows.data()
     cdef double* highs = rasterizer.corner_highs.data()
-    cdef Range left, right
+    cdef HeightRange left, right
     cdef Cut same
     cdef Py_ssize_t i
     left.low, left.high = INFINITY, -INFINITY
