@@ -9,7 +9,7 @@ cdef enum:
     NO_FLOOR = NO_NEIGHBOR
     BEYOND = -2                     # the column is not in the map
 
-cdef struct Row:                    # of the columns under a polygon and one around it
+cdef struct FloorRow:                    # of the columns under a polygon and one around it
     int32_t begin, end              # columns along x
 
 cdef struct FoundFloor:
@@ -26,7 +26,7 @@ cdef cppclass FloorMap:             # used for one polygon after the other
     int32_t width, depth            # columns of floor_of
     double low, high                # meters: the source surfaces of all floors of the map lie between
     bint mixed                      # a surface hides another or ends in a high step: samples in every cell are needed
-    vector[Row] rows
+    vector[FloorRow] rows
     vector[int32_t] floor_of        # the polygon's floor in each column, row by row; NO_FLOOR; BEYOND, as in all columns at the rim
     vector[int32_t] missing         # indices into floor_of
     vector[FoundFloor] found

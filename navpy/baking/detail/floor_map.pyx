@@ -21,7 +21,7 @@ cdef int span_rows(FloorMap* map, CompactHeightfield compact, PolyMesh polygons)
     cdef const ContourCorner* b
     cdef double slope, x0, x1
     cdef int32_t i, z, low = compact.depth, high = 0
-    cdef Row row
+    cdef FloorRow row
     for i in range(count):
         a = &polygons.grid_vertices[polygons.corner_data[first + i]]
         low, high = min(low, a.z_vx), max(high, a.z_vx)
