@@ -12,7 +12,7 @@ cdef struct FormationMember:                 # a place in the formation, taken b
     Vec2 from_place, to_place       # meters from the front of its row, along the path and to the left, before and after a change
     int32_t slot                    # its slot; in a narrowed row the slot before that
 
-cdef struct Row:                    # members that change their places together: a rank of a column, the whole of a band
+cdef struct FormationRow:                    # members that change their places together: a rank of a column, the whole of a band
     int32_t first, end              # members
     int32_t files                   # number of files in its present or target arrangement; AS_SLOTS: as the slots
     double change_begin             # meters along the path where its front begins the change
@@ -32,7 +32,7 @@ cdef struct FormationPlace:
 
 cdef cppclass FormationData:
     ArcPathData path
-    vector[Row] rows
+    vector[FormationRow] rows
     vector[FormationMember] members
     vector[Vec2] slot_places        # places as the slots, meters from the front of their row, row by row
     vector[int32_t] slots           # slots of these

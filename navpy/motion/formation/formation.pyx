@@ -30,7 +30,7 @@ cdef double ROUNDING = 1e-9             # relative, of widths and steps
 
 # ---- places of the members ----
 
-cdef inline double change_progress(const Row* row, double front, double overrun) noexcept nogil:
+cdef inline double change_progress(const FormationRow* row, double front, double overrun) noexcept nogil:
     """0 … 1. overrun: meters beyond the end of the path, on which a row goes on widening."""
     if row.change_length <= 0.0:
         return 1.0
@@ -39,7 +39,7 @@ cdef inline double change_progress(const Row* row, double front, double overrun)
     return min(max((front - row.change_begin) / row.change_length, 0.0), 1.0)
 
 
-cdef inline double depth(const Row* row, double progress) noexcept nogil:
+cdef inline double depth(const FormationRow* row, double progress) noexcept nogil:
     return row.from_depth + progress * (row.to_depth - row.from_depth)
 
 
@@ -51,7 +51,7 @@ cdef void place_members(const FormationData* formation, double front, double ove
     cdef const FormationMember* member
     cdef Vec2 off
     cdef Pose pose
-    cdef const Row* row
+    cdef const FormationRow* row
     for i in range(formation.rows.size()):
         row = &formation.rows[i]
         progress = change_progress(row, front, overrun)
@@ -78,9 +78,9 @@ cdef bint comes_before(const SlotOrder& a, const SlotOrder& b) noexcept nogil:
     return a.place.y > b.place.y if a.place.y != b.place.y else a.slot < b.slot
 
 
-cdef Row empty_row(int32_t first) noexcept nogil:
+cdef FormationRow empty_row(int32_t first) noexcept nogil:
     """A row in the arrangement of its slots; its depths and reach are measured when all rows are there."""
-    cdef Row row
+    cdef FormationRow row
     row.first = row.end = first
     row.files, row.change_begin, row.change_length = AS_SLOTS, 0.0, 0.0
     row.from_depth = row.to_depth = row.slot_depth = row.reach = 0.0
@@ -121,7 +121,7 @@ cdef int form_rows(FormationData* formation, const vector[Vec2]* slots) except -
 
 cdef void measure_rows(FormationData* formation, double rear, double side) noexcept nogil:
     """How far ahead rows have to change. rear: depth of the last row; side: greatest distance of a slot to the side, meters."""
-    cdef Row* row
+    cdef FormationRow* row
     cdef double deepest
     cdef size_t i
     formation.width, formation.look_ahead = 2.0 * side + formation.spacing, 0.0
@@ -178,7 +178,7 @@ cdef int32_t files_between(const FormationData* formation, double start, double 
 
 # ---- changes ----
 
-cdef int begin_change(FormationData* formation, Row* row, int32_t files, double front) except -1 nogil:
+cdef int begin_change(FormationData* formation, FormationRow* row, int32_t files, double front) except -1 nogil:
     """Begin to change to a number of files, or back to the slots, after the last change."""
     cdef int32_t size = row.end - row.first, k
     cdef double longest = 0.0
@@ -212,7 +212,7 @@ cdef int begin_change(FormationData* formation, Row* row, int32_t files, double 
     return 0
 
 
-cdef int32_t desired_files(const FormationData* formation, const Row* row, double front) noexcept nogil:
+cdef int32_t desired_files(const FormationData* formation, const FormationRow* row, double front) noexcept nogil:
     """The number of files that a row with that front should change to, or its present one. It looks twice as far ahead before it widens, so
     that it can narrow again in time."""
     cdef double now = depth(row, change_progress(row, front, 0.0))
@@ -226,7 +226,7 @@ cdef int narrow_rows(FormationData* formation) except -1 nogil:
     """Narrow rows that have just been formed at once, where the path is known to be narrow beside them or ahead."""
     cdef double front = formation.traveled + formation.lead
     cdef int32_t files, k
-    cdef Row* row
+    cdef FormationRow* row
     cdef size_t i
     for i in range(formation.rows.size()):
         row = &formation.rows[i]
@@ -244,7 +244,7 @@ cdef int begin_changes(FormationData* formation) except -1 nogil:
     """Narrow the rows that come near to a narrow place, and widen the rows that have left it and have none ahead."""
     cdef double front = formation.traveled + formation.lead, now
     cdef int32_t files
-    cdef Row* row
+    cdef FormationRow* row
     cdef size_t i
     for i in range(formation.rows.size()):
         row = &formation.rows[i]
@@ -385,7 +385,7 @@ cdef bint is_in_slots(const FormationData* formation) noexcept nogil:
 
 cdef bint is_settled(const FormationData* formation) noexcept nogil:
     cdef double front = formation.traveled + formation.lead, progress
-    cdef const Row* row
+    cdef const FormationRow* row
     cdef size_t i
     if formation.traveled < formation.path.ends.back():
         return False
