@@ -14,7 +14,7 @@ cdef struct PathCrossing:                   # from one polygon of the corridor t
     int32_t right, left             # vertices of the portal
     bint anchored                   # the path is more than taut there: it crosses at t
 
-cdef struct Row:                    # of the tridiagonal system for a Newton step
+cdef struct NewtonRow:                    # of the tridiagonal system for a Newton step
     double slope                    # first derivative of the barrier cost by t
     double curvature                # second derivative by t
     double mixed                    # second derivative by t and the t of the next crossing

@@ -196,7 +196,7 @@ cdef int find_crossings(NavView nav, const Path* path, vector[PathCrossing]* cro
 
 
 cdef inline void leg_between(const vector[PathCrossing]* crossings, const double* start, const double* goal, size_t i, double step,
-                             const Row* rows, double* dx, double* dz) noexcept nogil:
+                             const NewtonRow* rows, double* dx, double* dz) noexcept nogil:
     """The leg that ends at crossing i after the crossings have moved by that part of their steps."""
     cdef const PathCrossing* crossing
     cdef double t
@@ -215,7 +215,7 @@ cdef inline void leg_between(const vector[PathCrossing]* crossings, const double
 
 
 cdef double barrier_cost(const vector[PathCrossing]* crossings, double factor, const double* start, const double* goal, double weight,
-                         double step, const Row* rows) noexcept nogil:
+                         double step, const NewtonRow* rows) noexcept nogil:
     """The function to be minimized for one weight of the barrier. ``factor``: of the first polygon."""
     cdef double dx = 0.0, dz = 0.0, cost = 0.0, barrier = 1.0, part, height, t
     cdef size_t i
@@ -237,7 +237,7 @@ cdef double barrier_cost(const vector[PathCrossing]* crossings, double factor, c
 
 
 cdef void fill_rows(const vector[PathCrossing]* crossings, double factor, const double* start, const double* goal, double weight,
-                    Row* rows) noexcept nogil:
+                    NewtonRow* rows) noexcept nogil:
     """First and second derivatives of barrier_cost at the crossings."""
     cdef double dx = 0.0, dz = 0.0, part, root, height, pull, flat, along, before, t, last_dx, last_dz
     cdef const PathCrossing* crossing
@@ -270,7 +270,7 @@ cdef void fill_rows(const vector[PathCrossing]* crossings, double factor, const 
         factor = crossings.at(i).factor if i < count else 0.0
 
 
-cdef double solve_tridiagonal(Row* rows, size_t count) noexcept nogil:
+cdef double solve_tridiagonal(NewtonRow* rows, size_t count) noexcept nogil:
     """Newton's step by Gaussian elimination, without a choice of pivots as the matrix is positive definite; returns the squared Newton
     decrement: by how much a full step lowers the linear model."""
     cdef double fall = 0.0, share
@@ -290,7 +290,7 @@ cdef double solve_tridiagonal(Row* rows, size_t count) noexcept nogil:
     return fall
 
 
-cdef double longest_step(const vector[PathCrossing]* crossings, const Row* rows) noexcept nogil:
+cdef double longest_step(const vector[PathCrossing]* crossings, const NewtonRow* rows) noexcept nogil:
     """The part of the step, at most all of it, that keeps every crossing inside its portal."""
     cdef double most = 1.0, room
     cdef size_t i
@@ -302,7 +302,7 @@ cdef double longest_step(const vector[PathCrossing]* crossings, const Row* rows)
 
 
 cdef bint newton_step(vector[PathCrossing]* crossings, double factor, const double* start, const double* goal, double weight,
-                      Row* rows, double* cost) noexcept nogil:
+                      NewtonRow* rows, double* cost) noexcept nogil:
     """One damped Newton step (Boyd & Vandenberghe 2004, backtracking line search) down from ``cost``, the barrier_cost at the
     crossings; false if another step is not worth it."""
     cdef size_t i, count = crossings.size()
@@ -329,7 +329,7 @@ cdef bint newton_step(vector[PathCrossing]* crossings, double factor, const doub
 
 cdef int place_crossings(vector[PathCrossing]* crossings, double factor, const double* start, const double* goal) except -1 nogil:
     """Barrier method: move the crossings to where the path costs least. ``factor``: of the first polygon."""
-    cdef vector[Row] rows
+    cdef vector[NewtonRow] rows
     cdef double dx = 0.0, dz = 0.0, cost = 0.0, weight, least, width, here
     cdef double at = factor
     cdef size_t i
