@@ -47,7 +47,7 @@ cdef struct Landing:                # where the trajectory from a sample ends
     double y                        # cell heights
     LinkKind kind
 
-cdef struct Sample:
+cdef struct EdgeSample:
     double x, y, z                  # on the edge; cells of the window and cell heights
     bint has_floor                  # there is a floor to start from
     Landing landing
@@ -108,7 +108,7 @@ cdef bint is_free(Heightfield field, const Limits* limits, double x, double z, d
 
 # Trajectories
 
-cdef bint can_drop(Heightfield field, const Limits* limits, const Sample* at, double nx, double nz, double distance,
+cdef bint can_drop(Heightfield field, const Limits* limits, const EdgeSample* at, double nx, double nz, double distance,
                    double bottom) noexcept nogil:
     """Whether the body can move out at the height of the ledge, then straight down."""
     cdef double out = 0.0
@@ -138,7 +138,7 @@ cdef double distance_to_ledge(Heightfield field, const Limits* limits, double x,
     return min(out - 0.5 * STRIDE, distance)
 
 
-cdef bint is_gap_narrow(Heightfield field, const Limits* limits, const Sample* at, double nx, double nz, double distance,
+cdef bint is_gap_narrow(Heightfield field, const Limits* limits, const EdgeSample* at, double nx, double nz, double distance,
                         double end_y) noexcept nogil:
     """Whether a gap is no wider than the widest: measured from ledge to ledge or, where the ground goes on, between the edges of the
     navmesh less the agent's radius on both sides."""
@@ -150,7 +150,7 @@ cdef bint is_gap_narrow(Heightfield field, const Limits* limits, const Sample* a
         <= limits.jump + HAIR
 
 
-cdef bint can_jump(Heightfield field, const Limits* limits, const Sample* at, double nx, double nz, double distance, double end_y,
+cdef bint can_jump(Heightfield field, const Limits* limits, const EdgeSample* at, double nx, double nz, double distance, double end_y,
                    double arc) noexcept nogil:
     """Whether the body can move along a parabola from floor to floor. Spans no higher than the floor on their side are no obstacle:
     the ground is up to a cell height lower than the floors."""
@@ -167,7 +167,7 @@ cdef bint can_jump(Heightfield field, const Limits* limits, const Sample* at, do
     return True
 
 
-cdef Landing landing_at(Heightfield field, CompactHeightfield compact, const Limits* limits, const Sample* at, double nx, double nz,
+cdef Landing landing_at(Heightfield field, CompactHeightfield compact, const Limits* limits, const EdgeSample* at, double nx, double nz,
                         bint over, double distance, double arc_scale) noexcept nogil:
     """The landing of a jump, or of a drop, at a distance; its distance is 0 where there is none."""
     cdef Landing landing
@@ -187,7 +187,7 @@ cdef Landing landing_at(Heightfield field, CompactHeightfield compact, const Lim
     return landing
 
 
-cdef Landing find_landing(Heightfield field, CompactHeightfield compact, const Limits* limits, const Sample* at, double nx, double nz,
+cdef Landing find_landing(Heightfield field, CompactHeightfield compact, const Limits* limits, const EdgeSample* at, double nx, double nz,
                           bint over, double arc_scale) noexcept nogil:
     """The nearest landing straight out."""
     cdef Landing landing
@@ -203,7 +203,7 @@ cdef Landing find_landing(Heightfield field, CompactHeightfield compact, const L
 # From samples to links
 
 cdef bint find_start(CompactHeightfield compact, const Limits* limits, double low, double high, double nx, double nz,
-                     Sample* at) noexcept nogil:
+                     EdgeSample* at) noexcept nogil:
     """Find the floor inside an edge, which may lie off its floors where the outline was simplified."""
     cdef double inside = INSIDE
     cdef int32_t i
@@ -216,13 +216,13 @@ cdef bint find_start(CompactHeightfield compact, const Limits* limits, double lo
     return False
 
 
-cdef size_t end_of_run(Heightfield field, CompactHeightfield compact, const Limits* limits, const vector[Sample]& samples,
+cdef size_t end_of_run(Heightfield field, CompactHeightfield compact, const Limits* limits, const vector[EdgeSample]& samples,
                        size_t begin, double nx, double nz, double arc_scale, Landing* shared) noexcept nogil:
     """End of the run of samples from `begin` on that have similar landings: all can land as far out as the farthest of them."""
     cdef size_t end = begin + 1, i, checked
     cdef bint over = samples[begin].landing.kind == LINK_JUMP
-    cdef const Sample* last
-    cdef const Sample* at
+    cdef const EdgeSample* last
+    cdef const EdgeSample* at
     cdef double nearest = samples[begin].landing.distance, farthest = nearest, reach
     shared[0] = samples[begin].landing
     while end < samples.size():
@@ -249,8 +249,8 @@ cdef size_t end_of_run(Heightfield field, CompactHeightfield compact, const Limi
     return end
 
 
-cdef bint can_extend(Heightfield field, CompactHeightfield compact, const Limits* limits, const Sample* last, const Landing* shared,
-                     double dx, double dz, double nx, double nz, double arc_scale, Sample* at) noexcept nogil:
+cdef bint can_extend(Heightfield field, CompactHeightfield compact, const Limits* limits, const EdgeSample* last, const Landing* shared,
+                     double dx, double dz, double nx, double nz, double arc_scale, EdgeSample* at) noexcept nogil:
     """Whether a run that ends at a sample can be extended by (dx, dz), half the way to the next sample."""
     cdef double length = sqrt(dx * dx + dz * dz), part = (length - HAIR) / length
     cdef Landing landing
@@ -262,7 +262,7 @@ cdef bint can_extend(Heightfield field, CompactHeightfield compact, const Limits
     return landing.distance > 0.0 and fabs(landing.y - last.landing.y) <= limits.step
 
 
-cdef int append_link(const Sample* a, const Sample* b, const Landing* landing, double nx, double nz,
+cdef int append_link(const EdgeSample* a, const EdgeSample* b, const Landing* landing, double nx, double nz,
                      vector[LinkCandidate]& links) except -1 nogil:
     """Append one link for the run from a to b, of the width that is known to be free."""
     cdef LinkCandidate link
@@ -276,14 +276,14 @@ cdef int append_link(const Sample* a, const Sample* b, const Landing* landing, d
 
 
 cdef int link_edge(Heightfield field, CompactHeightfield compact, const Limits* limits, const double* a, const double* b,
-                   double arc_scale, vector[Sample]& samples, vector[LinkCandidate]& links) except -1 nogil:
+                   double arc_scale, vector[EdgeSample]& samples, vector[LinkCandidate]& links) except -1 nogil:
     """Append the links of one boundary edge from a to b, with the navmesh on its left."""
     cdef double dx = b[0] - a[0], dz = b[2] - a[2], length = sqrt(dx * dx + dz * dz)
     cdef double nx = -dz / length, nz = dx / length, t
     cdef int count = max(1, <int>(length + 0.5)), i, over
     cdef double half_x = 0.5 * dx / count, half_z = 0.5 * dz / count
     cdef size_t begin, end
-    cdef Sample sample, first, last
+    cdef EdgeSample sample, first, last
     cdef Landing shared
     samples.clear()
     for i in range(count):
@@ -319,7 +319,7 @@ cdef inline int64_t directed_edge(int32_t a, int32_t b) noexcept nogil:
 cdef int find_links(Heightfield field, CompactHeightfield compact, PolyMesh polygons, const Limits* limits, double arc_scale,
                     vector[LinkCandidate]& links) except -1 nogil:
     cdef vector[int64_t] edges
-    cdef vector[Sample] samples
+    cdef vector[EdgeSample] samples
     cdef double ends[2][3]
     cdef int32_t poly, k, last, v, side
     cdef int32_t corner[2]
