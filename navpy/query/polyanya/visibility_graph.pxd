@@ -54,7 +54,7 @@ cdef struct VisibleEdge:
     int32_t end                         # 4 × index of the vertex at its end + bits: the turns that a path along this edge may take there
     int32_t scanned                     # polygon in which the vertex was seen: index in Scan.polys; of a kept edge, in VisibilityGraph.polys
 
-cdef struct Sector:                     # what is visible through an edge of a polygon
+cdef struct ViewCone:                     # what is visible through an edge of a polygon
     double right_x, right_y, left_x, left_y     # meters, directions of its limits from the eye
     int32_t right, left                 # half-edges at whose origins the limits end; −1: a limit lies along the wall at the eye
     int32_t edge                        # half-edge
@@ -64,8 +64,8 @@ cdef cppclass Scan:                     # line-of-sight scan: what is visible fr
     double x, y                         # meters: the eye
     vector[VisibleEdge] seen
     vector[ScannedPoly] polys
-    vector[Sector] open_sectors         # sectors that are not scanned yet
-    vector[Sector] looked               # parallel to polys, if keeps_sectors: what is visible of each
+    vector[ViewCone] open_sectors         # sectors that are not scanned yet
+    vector[ViewCone] looked               # parallel to polys, if keeps_sectors: what is visible of each
     bint keeps_sectors                  # true: `looked` is noted
 
 cdef enum:
@@ -131,8 +131,8 @@ cdef bint scan_wholly(const PortalGraph* graph, VisibilityGraph* out, int32_t ve
 # Scans all vertices visible from a place that is not on an edge; false if the scan ended at MOST_POLYS polygons.
 cdef bint scan_from_place(const PortalGraph* graph, VisibilityGraph* out, const NearestPoly* place, Scan* scan) except -1 nogil
 cdef int32_t taut_turns(const PortalGraph* graph, const Vertex* vertex, double dx, double dy) noexcept nogil
-cdef bint is_between(const PortalGraph* graph, const Sector* limits, double x, double y) noexcept nogil
-cdef bint clip(const PortalGraph* graph, const Sector* limits, double ax, double ay, double bx, double by, Sector* out) noexcept nogil
+cdef bint is_between(const PortalGraph* graph, const ViewCone* limits, double x, double y) noexcept nogil
+cdef bint clip(const PortalGraph* graph, const ViewCone* limits, double ax, double ay, double bx, double by, ViewCone* out) noexcept nogil
 
 
 cdef inline double slack(const PortalGraph* graph, double ax, double ay, double bx, double by) noexcept nogil:

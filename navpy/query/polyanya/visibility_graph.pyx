@@ -191,7 +191,7 @@ cdef inline bint faces_eye(const PortalGraph* graph, double ax, double ay, doubl
     return cross(ax, ay, bx, by) > slack(graph, ax, ay, bx, by)
 
 
-cdef bint is_between(const PortalGraph* graph, const Sector* limits, double x, double y) noexcept nogil:
+cdef bint is_between(const PortalGraph* graph, const ViewCone* limits, double x, double y) noexcept nogil:
     """Does a direction lie between two limits that are less than a half turn apart, or on one of them? A direction opposite to a limit does
     not."""
     cdef double right = cross(limits.right_x, limits.right_y, x, y), left = cross(x, y, limits.left_x, limits.left_y)
@@ -202,7 +202,7 @@ cdef bint is_between(const PortalGraph* graph, const Sector* limits, double x, d
         and (left > left_slack or limits.left_x * x + limits.left_y * y > 0.0)
 
 
-cdef bint clip(const PortalGraph* graph, const Sector* limits, double ax, double ay, double bx, double by, Sector* out) noexcept nogil:
+cdef bint clip(const PortalGraph* graph, const ViewCone* limits, double ax, double ay, double bx, double by, ViewCone* out) noexcept nogil:
     """The part of an edge from (ax, ay) to (bx, by) that is visible from a corner of its polygon between two limits that are less than a
     half turn apart. The edge's ends may lie in any direction from that corner. False: no part is visible."""
     out.right_x, out.right_y, out.left_x, out.left_y = limits.right_x, limits.right_y, limits.left_x, limits.left_y
@@ -217,12 +217,12 @@ cdef bint clip(const PortalGraph* graph, const Sector* limits, double ax, double
     return True
 
 
-cdef int scan_own_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, const Sector* limits, int32_t umbrella,
+cdef int scan_own_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, const ViewCone* limits, int32_t umbrella,
                           int32_t scanned) except -1 nogil:
     """Note the vertices of a polygon of the eye's umbrella that are between the limits, and open the sectors behind its edges."""
     cdef const Face* face = &graph.faces[scan.polys[scanned].poly]
     cdef const HalfEdge* at
-    cdef Sector next
+    cdef ViewCone next
     cdef int32_t corner = corner_after(face, corner_in(graph, face, umbrella)), k, before = -1
     cdef double x = 0.0, y = 0.0, last_x, last_y
     next.scanned = scanned
@@ -240,15 +240,15 @@ cdef int scan_own_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* 
     return 0
 
 
-cdef inline void prefetch_sector(const PortalGraph* graph, const Sector* sector) noexcept nogil:
+cdef inline void prefetch_sector(const PortalGraph* graph, const ViewCone* sector) noexcept nogil:
     cdef const HalfEdge* edge = &graph.half_edges[sector.edge]
     prefetch(&graph.faces[edge.neighbor])
     prefetch(&graph.half_edges[edge.twin])
     prefetch(&graph.half_edges[edge.twin] + 2)
 
 
-cdef bint scan_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, PolyRef poly, const Sector* limits, int32_t scanned,
-                       Sector* last) except -1 nogil:
+cdef bint scan_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, PolyRef poly, const ViewCone* limits, int32_t scanned,
+                       ViewCone* last) except -1 nogil:
     """Note the vertices of the polygon behind a sector's edge, and open the sectors behind its other edges: ``last`` becomes the last one, which is
     scanned next. False: there is none. The ends of the sector's own edge are noted already."""
     cdef const Face* face = &graph.faces[poly]
@@ -291,7 +291,7 @@ cdef bint scan_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* sca
 
 cdef bint scan_on(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, size_t most) except -1 nogil:
     """Scan all open sectors, the last one first; false if that ended at ``most`` polygons."""
-    cdef Sector sectors[2]                  # the one under way, and the one after it
+    cdef ViewCone sectors[2]                  # the one under way, and the one after it
     cdef int32_t at = 0
     cdef size_t count = scan.polys.size()   # number of polygons; scan.polys grows ahead of it
     cdef PolyRef poly
@@ -323,7 +323,7 @@ cdef bint scan_from_place(const PortalGraph* graph, VisibilityGraph* out, const 
     cdef const Face* face = &graph.faces[place.poly]
     cdef const HalfEdge* a
     cdef const HalfEdge* b
-    cdef Sector sector
+    cdef ViewCone sector
     cdef ScannedPoly scanned
     cdef int32_t corner
     scan.x, scan.y, scan.keeps_sectors = place.point[0], -place.point[2], False
@@ -346,7 +346,7 @@ cdef bint scan_from_place(const PortalGraph* graph, VisibilityGraph* out, const 
     return scan_on(graph, out, scan, MOST_POLYS)
 
 
-cdef bint scan_sector(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, const Sector* limits,
+cdef bint scan_sector(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, const ViewCone* limits,
                       int32_t umbrella, int32_t first, size_t most) except -1 nogil:
     """Note all vertices visible from a vertex between two limits. scan.polys already holds the polygons of the vertex's umbrella, from index
     ``first`` on. False: the scan ended at ``most`` polygons."""
@@ -398,10 +398,10 @@ cdef int32_t keep_polys(const Scan* scan, VisibilityGraph* out) except -1 nogil:
     return <int32_t>out.polys.size() - first
 
 
-cdef Sector begin_scan(const PortalGraph* graph, const VisibilityGraph* out, int32_t vertex, int32_t turn, Scan* scan) noexcept nogil:
+cdef ViewCone begin_scan(const PortalGraph* graph, const VisibilityGraph* out, int32_t vertex, int32_t turn, Scan* scan) noexcept nogil:
     """Place the eye at a vertex; returns the limits of the directions of a turn."""
     cdef const Vertex* eye = &out.vertices[vertex]
-    cdef Sector limits
+    cdef ViewCone limits
     scan.x, scan.y = out.states[vertex].x, out.states[vertex].y
     scan.seen.clear()
     scan.polys.clear()
@@ -426,7 +426,7 @@ cdef int note_umbrella(const PortalGraph* graph, const VisibilityGraph* out, int
 
 cdef int edges_of(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, int32_t turn, EdgeRange* edges) except -1 nogil:
     cdef Scan* scan = &out.scan
-    cdef Sector limits
+    cdef ViewCone limits
     edges[0] = out.vertices[vertex].on_right
     if turn == TURN_LEFT:
         edges[0] = out.vertices[vertex].on_left
@@ -472,7 +472,7 @@ cdef bint scan_spiral(const PortalGraph* graph, VisibilityGraph* out, int32_t ve
     cdef const HalfEdge* right
     cdef const HalfEdge* left
     cdef ScannedPoly scanned
-    cdef Sector limits
+    cdef ViewCone limits
     cdef int32_t corner = out.origins[vertex].corner, umbrella = graph.half_edges[corner].umbrella, across, half
     scanned.poly, scanned.before = out.origins[vertex].poly, -1
     while corner >= 0:
@@ -492,7 +492,7 @@ cdef bint scan_spiral(const PortalGraph* graph, VisibilityGraph* out, int32_t ve
 
 
 cdef bint scan_wholly(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, int32_t turn, Scan* scan) except -1 nogil:
-    cdef Sector limits = begin_scan(graph, out, vertex, turn, scan)
+    cdef ViewCone limits = begin_scan(graph, out, vertex, turn, scan)
     scan.keeps_sectors = True
     if out.vertices[vertex].is_spiral:
         return scan_spiral(graph, out, vertex, scan)

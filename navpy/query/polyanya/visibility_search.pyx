@@ -11,7 +11,7 @@ from navpy.query.polyanya.arrivals cimport is_better
 from navpy.query.polyanya.landmark_bound cimport prefetch_lengths
 from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, PolyanyaSearch, SearchNode, VertexNode, make_room
 from navpy.query.polyanya.successors cimport push_node, push_vertex_node
-from navpy.query.polyanya.visibility_graph cimport (TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, Sector, Vertex, VertexState, VisibilityGraph,
+from navpy.query.polyanya.visibility_graph cimport (TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, ViewCone, Vertex, VertexState, VisibilityGraph,
                                                     VisibleEdge, clip, edges_of, is_between, scan_from_place, slack, taut_turns,
                                                     vertex_at)
 
@@ -192,7 +192,7 @@ cdef int push_visible_vertices(const PortalGraph* graph, PolyanyaSearch* search,
 # ---- by intervals ----
 
 cdef int push_vertex_between(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, double g, int32_t index,
-                             PolyRef poly, int32_t corner, const Sector* limits) except -1 nogil:
+                             PolyRef poly, int32_t corner, const ViewCone* limits) except -1 nogil:
     """Push the vertex at a corner of a polygon of the umbrella, if it lies between the limits and a path may turn there."""
     cdef const HalfEdge* at = &graph.half_edges[corner]
     cdef VertexNode node
@@ -209,13 +209,13 @@ cdef int push_vertex_between(const PortalGraph* graph, PolyanyaSearch* search, c
 
 
 cdef int push_between(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, double g, int32_t index, PolyRef poly,
-                      int32_t corner, const Sector* limits) except -1 nogil:
+                      int32_t corner, const ViewCone* limits) except -1 nogil:
     """Push what is visible between the limits in a polygon of the umbrella: its vertices, and intervals on its edges."""
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* a
     cdef const HalfEdge* b
     cdef int32_t after
-    cdef Sector seen
+    cdef ViewCone seen
     cdef SearchNode* node
     cdef bint has_width = cross(limits.right_x, limits.right_y, limits.left_x, limits.left_y) \
         > slack(graph, limits.right_x, limits.right_y, limits.left_x, limits.left_y)
@@ -248,7 +248,7 @@ cdef int push_in_sector(const PortalGraph* graph, PolyanyaSearch* search, const 
     cdef Vertex vertex = search.visibility.vertices[node.vertex]
     cdef PolyRef poly = search.visibility.origins[node.vertex].poly
     cdef int32_t corner = search.visibility.origins[node.vertex].corner
-    cdef Sector limits
+    cdef ViewCone limits
     limits.right_x, limits.right_y, limits.left_x, limits.left_y = vertex.right_x, vertex.right_y, node.dx, node.dy
     if turn == TURN_LEFT:
         limits.right_x, limits.right_y, limits.left_x, limits.left_y = node.dx, node.dy, vertex.left_x, vertex.left_y
@@ -269,7 +269,7 @@ cdef int push_around(const PortalGraph* graph, PolyanyaSearch* search, const Ver
     cdef const Face* face
     cdef const HalfEdge* right
     cdef const HalfEdge* left
-    cdef Sector sector, rest
+    cdef ViewCone sector, rest
     cdef double length = node.g + distance2(state.x, state.y, search.goal_x, search.goal_y)
     while corner >= 0:
         face = &graph.faces[poly]
