@@ -20,7 +20,7 @@ cdef enum:
     AXIS_Y = 1
     AXIS_Z = 2
 
-cdef struct Shape:                  # an upright prism
+cdef struct AreaShape:                  # an upright prism
     double low[3]                   # its box, meters
     double high[3]
     double radius                   # of a cylinder, meters; 0: the base is an outline
@@ -29,7 +29,7 @@ cdef struct Shape:                  # an upright prism
     uint8_t area
 
 
-cdef void cross_disc(const Shape* shape, int axis, double at, double* low, double* high) noexcept nogil:
+cdef void cross_disc(const AreaShape* shape, int axis, double at, double* low, double* high) noexcept nogil:
     cdef int other = AXIS_X + AXIS_Z - axis
     cdef double center = 0.5 * (shape.low[other] + shape.high[other])
     cdef double off = at - 0.5 * (shape.low[axis] + shape.high[axis])
@@ -37,7 +37,7 @@ cdef void cross_disc(const Shape* shape, int axis, double at, double* low, doubl
     low[0], high[0] = center - half, center + half
 
 
-cdef void cross_outline(const Shape* shape, int axis, double at, double* low, double* high) noexcept nogil:
+cdef void cross_outline(const AreaShape* shape, int axis, double at, double* low, double* high) noexcept nogil:
     cdef const double* a = shape.outline + 2 * (shape.count - 1)
     cdef const double* b = shape.outline
     cdef int own = axis // 2
@@ -53,7 +53,7 @@ cdef void cross_outline(const Shape* shape, int axis, double at, double* low, do
         b += 2
 
 
-cdef inline void cross(const Shape* shape, int axis, double at, double* low, double* high) noexcept nogil:
+cdef inline void cross(const AreaShape* shape, int axis, double at, double* low, double* high) noexcept nogil:
     """The interval along the other axis that the base covers where its own axis is at: of the nearest place in its box."""
     at = min(max(at, shape.low[axis]), shape.high[axis])
     if shape.radius > 0.0:
@@ -98,7 +98,7 @@ cdef int mark_floors(CompactHeightfield compact, size_t column, double lowest_vx
     return count
 
 
-cdef void mark_columns(CompactHeightfield compact, const Shape* shape, double z, double first_x, double last_x,
+cdef void mark_columns(CompactHeightfield compact, const AreaShape* shape, double z, double first_x, double last_x,
                        const uint8_t* marked, int64_t* closed) noexcept nogil:
     """Mark columns of a row of the global grid. A floor's voxel reaches down from its y_vx, so the floor of a shape that ends within it may
     be higher than the shape by nearly a voxel: it counts where the shape meets no other floor."""
@@ -114,7 +114,7 @@ cdef void mark_columns(CompactHeightfield compact, const Shape* shape, double z,
                 mark_floors(compact, row + x, low, high + 1.0 - SLACK, marked, closed)
 
 
-cdef int64_t mark_shape(CompactHeightfield compact, const Shape* shape, const uint8_t* marked) noexcept nogil:
+cdef int64_t mark_shape(CompactHeightfield compact, const AreaShape* shape, const uint8_t* marked) noexcept nogil:
     """Mark the columns whose center the shape covers, and of two neighbors between whose centers it passes the nearer one: so no way
     from center to center leads through it. A shape between four centers marks the column that it lies in. marked: by the area of a
     floor, what it becomes. → the number of floors that are not walkable any more"""
@@ -219,7 +219,7 @@ cdef class Volume:
     bounds : tuple
         ((x, y, z) least, (x, y, z) greatest), meters.
     """
-    cdef Shape shape
+    cdef AreaShape shape
     cdef vector[double] outline_data
     cdef readonly int area
     cdef readonly bint eroded
@@ -384,7 +384,7 @@ def mark_volumes(CompactHeightfield compact not None, volumes, bint eroded, tabl
     ValueError
         Anything that is no volume.
     """
-    cdef vector[Shape] shapes
+    cdef vector[AreaShape] shapes
     cdef vector[uint8_t] marked     # AREA_COUNT a shape
     cdef const uint8_t[::1] table
     cdef int64_t closed = 0
