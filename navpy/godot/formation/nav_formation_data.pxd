@@ -10,7 +10,7 @@ from navpy.godot.world.world_data cimport NavigationMap
 from navpy.motion.formation.formation cimport FormationData
 from navpy.query.surface.flood cimport Flood
 
-cdef enum Shape:
+cdef enum FormationShape:
     SHAPE_BOX = 0
     SHAPE_LINE = 1
     SHAPE_WEDGE = 2
@@ -49,7 +49,7 @@ cdef struct WayPoint:               # a place on the way of the formation, about
 cdef cppclass NavFormation(Instance):
     NavigationMap* world                 # NULL outside the tree
     # Properties:
-    int64_t shape                   # Shape
+    int64_t shape                   # FormationShape
     int64_t files                   # count, 0: by the shape
     double spacing                  # meters
     double speed                    # meters a second, 0: that of the slowest member, less a reserve
