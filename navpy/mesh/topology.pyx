@@ -62,7 +62,7 @@ cdef double clockwise_poly_area2(const MeshView* mesh, const Poly* poly) noexcep
     return sum
 
 
-cdef bint measure_shape(const MeshView* mesh, int32_t index, double slack, Shape* shape, Fault* fault) noexcept nogil:
+cdef bint measure_shape(const MeshView* mesh, int32_t index, double slack, PolyShape* shape, Fault* fault) noexcept nogil:
     """Is the polygon convex, up to slack times the border tolerance? It is where it never turns right and goes round once: its edges
     change between rightward and leftward at most twice. Edges that go neither way by more than rounding do not count."""
     cdef const Poly* poly = &mesh.polys[index]
@@ -106,7 +106,7 @@ cdef bint measure_shape(const MeshView* mesh, int32_t index, double slack, Shape
 
 
 cdef bint check_shape(const MeshView* mesh, int32_t index, double slack, Fault* fault) noexcept nogil:
-    cdef Shape shape
+    cdef PolyShape shape
     return measure_shape(mesh, index, slack, &shape, fault)
 
 
@@ -331,7 +331,7 @@ cdef bint check_islands(const MeshView* mesh, Fault* fault) except -1 nogil:
 
 
 cdef bint check_topology(const MeshView* mesh, Fault* fault) except -1 nogil:
-    cdef Shape shape
+    cdef PolyShape shape
     cdef int32_t i
     if not (check_vertices(mesh, fault) and check_indices(mesh, fault)):
         return False

@@ -8,7 +8,7 @@ from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport surface_start
 from navpy.mesh.mesh_view cimport DEFAULT_FLAGS, MeshView, Poly
 from navpy.mesh.tiles.tile_data cimport SIDE_COUNT, SIDE_NONE, borrow_tile, find_components
-from navpy.mesh.topology cimport FAULT_NONE, FAULT_TWIN, Shape, check_detail, check_indices, check_vertices, measure_shape
+from navpy.mesh.topology cimport FAULT_NONE, FAULT_TWIN, PolyShape, check_detail, check_indices, check_vertices, measure_shape
 
 
 cdef inline uint64_t fold(uint64_t value, uint64_t word) noexcept nogil:
@@ -134,7 +134,7 @@ cdef const char* read_polys(TileData* tile, const int32_t* table, int64_t corner
 cdef const char* check_polys(TileData* tile, Fault* fault) noexcept nogil:
     """NULL where each polygon by itself is as finish_tile leaves it, else what is wrong."""
     cdef MeshView view
-    cdef Shape shape
+    cdef PolyShape shape
     cdef int32_t i
     borrow_tile(tile, &view)
     if not (check_vertices(&view, fault) and check_indices(&view, fault)):

@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.geom cimport surface_pivot, surface_start, surface_triangle
 from navpy.base.union_find cimport unite
-from navpy.mesh.topology cimport FAULT_NONE, Shape, check_detail, check_indices, check_vertices, clockwise_poly_area2, link_polys, measure_shape
+from navpy.mesh.topology cimport FAULT_NONE, PolyShape, check_detail, check_indices, check_vertices, clockwise_poly_area2, link_polys, measure_shape
 
 
 cdef void borrow_tile(TileData* tile, MeshView* view) noexcept nogil:
@@ -82,7 +82,7 @@ cdef bint finish_tile(TileData* tile, bint flip, Fault* fault) except -1 nogil:
     polygons first, for tiles without portals. False where there is a fault. An edge that two polygons share is no portal."""
     cdef MeshView view
     cdef vector[int32_t] parent
-    cdef Shape shape
+    cdef PolyShape shape
     cdef int32_t i, k
     tile.portals.resize(tile.corners.size(), SIDE_NONE)
     tile.neighbors.resize(tile.corners.size())
