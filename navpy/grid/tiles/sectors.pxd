@@ -6,7 +6,7 @@ from navpy.base.parallel cimport Runner
 from navpy.grid.cost_grid cimport CellRect, CostGrid
 from navpy.grid.integration cimport Integration, Seed
 
-cdef enum Side:                     # of a sector; the opposite one is side ^ 1
+cdef enum SectorSide:                     # of a sector; the opposite one is side ^ 1
     LEFT                            # the least column
     RIGHT
     BOTTOM                          # the least row
