@@ -24,7 +24,7 @@ cdef enum:
     BETWEEN = 1 << 23               # it lies between the very floors of the two polygons
 
 
-cdef bint winds_up(const Floor* floors, int32_t start, int corner, Step* steps) noexcept nogil:
+cdef bint winds_up(const Floor* floors, int32_t start, int corner, FloorStep* steps) noexcept nogil:
     """Whether four steps around a corner of a floor's column lead to another floor of that column."""
     cdef int32_t at = start
     cdef int i
@@ -36,11 +36,11 @@ cdef bint winds_up(const Floor* floors, int32_t start, int corner, Step* steps) 
     return at != start
 
 
-cdef inline int32_t behind(const Floor* floors, const Step* step) noexcept nogil:
+cdef inline int32_t behind(const Floor* floors, const FloorStep* step) noexcept nogil:
     return floors[step.floor].neighbors[step.direction]
 
 
-cdef bint separates_heights(const Floor* floors, const Step* steps, int cut) noexcept nogil:
+cdef bint separates_heights(const Floor* floors, const FloorStep* steps, int cut) noexcept nogil:
     """Whether the highest floors before and behind a step differ: then a cut there gives the two layers different vertices."""
     cdef int32_t before = 0, after = 0
     cdef int i
@@ -52,7 +52,7 @@ cdef bint separates_heights(const Floor* floors, const Step* steps, int cut) noe
     return before != after
 
 
-cdef int64_t cut_priority(CompactHeightfield compact, const Step* step, const ContourCorner* other) noexcept nogil:
+cdef int64_t cut_priority(CompactHeightfield compact, const FloorStep* step, const ContourCorner* other) noexcept nogil:
     """Priority of a step to be cut. Of steps that are otherwise equal the steepest is best."""
     cdef int32_t to = behind(compact.floors.data(), step)
     cdef int64_t priority = 1 + abs(<int>compact.floors[step.floor].y_vx - <int>compact.floors[to].y_vx)
@@ -71,13 +71,13 @@ cdef bint is_between(CompactHeightfield compact, const EdgeOverlap* overlap, int
         region == overlap.regions[1] and beyond == overlap.regions[0])
 
 
-cdef void find_step(CompactHeightfield compact, const EdgeOverlap* overlap, bint at_end, Step* best) noexcept nogil:
+cdef void find_step(CompactHeightfield compact, const EdgeOverlap* overlap, bint at_end, FloorStep* best) noexcept nogil:
     """Find the step with the highest priority around an end of the edge."""
     cdef const Floor* floors = compact.floors.data()
     cdef const ContourCorner* corner = &overlap.to if at_end else &overlap.from_
     cdef const ContourCorner* other = &overlap.from_ if at_end else &overlap.to
     cdef ContourCorner heights
-    cdef Step steps[STEPS]
+    cdef FloorStep steps[STEPS]
     # The column on the left of the edge, beside the corner
     cdef int32_t dx = overlap.to.x_vx - overlap.from_.x_vx, dz = overlap.to.z_vx - overlap.from_.z_vx
     cdef int32_t left_x = corner.x_vx - (dz < 0 if dx == 0 else (dx < 0) != at_end)
@@ -114,7 +114,7 @@ cdef bint separate_at(CompactHeightfield compact, const EdgeOverlap* overlap, or
     """Cut the best step around an end of an edge, unless a step around one of its ends was cut before. → whether one was cut"""
     cdef const ContourCorner* a = &overlap.from_
     cdef const ContourCorner* b = &overlap.to
-    cdef Step best
+    cdef FloorStep best
     cdef int32_t to
     best.priority = 0
     find_step(compact, overlap, False, &best)
