@@ -16,7 +16,7 @@ cdef struct DraftPiece:
     PolyRef poly                    # polygon of the mesh that it is a piece of
     bint way_out
 
-cdef struct Stop:                   # a corner of a piece on an edge of the mesh
+cdef struct EdgeStop:                   # a corner of a piece on an edge of the mesh
     double t                        # meters from the edge's beginning
     int32_t vertex
 
@@ -27,7 +27,7 @@ cdef cppclass Draft:                # pieces in the order of their polygons
     vector[int32_t] first_vertex    # likewise
     vector[double] places           # x, y by vertex
     vector[int32_t] parent          # by vertex: union-find of those at one place
-    vector[Stop] stops              # of an edge of the mesh with a twin: stops[first_stop[edge] … last_stop[edge]−1]
+    vector[EdgeStop] stops              # of an edge of the mesh with a twin: stops[first_stop[edge] … last_stop[edge]−1]
     vector[int32_t] first_stop, last_stop
 
 cdef cppclass JoinedPieces:         # the mesh of pieces

@@ -19,7 +19,7 @@ cdef struct PieceEdge:                  # an edge of a piece, by its vertices
     bint forward                        # from low to high
     int32_t corner
 
-cdef inline bint stop_before(const Stop& a, const Stop& b) noexcept nogil:
+cdef inline bint stop_before(const EdgeStop& a, const EdgeStop& b) noexcept nogil:
     return a.t < b.t or (a.t == b.t and a.vertex < b.vertex)
 
 
@@ -90,13 +90,13 @@ cdef int bucket_edges(const PortalGraph* graph, const Draft* draft, vector[int32
 
 
 cdef int list_stops(const PortalGraph* graph, Draft* draft, int32_t edge, const vector[int32_t]* first,
-                    const vector[int32_t]* ends, vector[Stop]* out) except -1 nogil:
+                    const vector[int32_t]* ends, vector[EdgeStop]* out) except -1 nogil:
     """The corners of pieces on both sides of an edge, in order along it."""
     cdef int32_t twin = graph.half_edges[edge].twin, side, i, at
     cdef const HalfEdge* a = &graph.half_edges[edge]
     cdef const HalfEdge* b = &graph.half_edges[twin]         # where the twin begins, the edge ends
     cdef double ex = b.x - a.x, ey = b.y - a.y, length = sqrt(ex * ex + ey * ey)
-    cdef Stop stop
+    cdef EdgeStop stop
     out.clear()
     for side in range(2):
         at = twin if side else edge
@@ -109,7 +109,7 @@ cdef int list_stops(const PortalGraph* graph, Draft* draft, int32_t edge, const 
 
 
 cdef int join_edge(const PortalGraph* graph, Draft* draft, int32_t edge, const vector[int32_t]* first, const vector[int32_t]* ends,
-                   vector[Stop]* stops) except -1 nogil:
+                   vector[EdgeStop]* stops) except -1 nogil:
     """Unite the vertices of pieces on both sides of an edge and its twin, and list the stops of both."""
     cdef int32_t twin = graph.half_edges[edge].twin
     cdef size_t i
@@ -126,7 +126,7 @@ cdef int join_edge(const PortalGraph* graph, Draft* draft, int32_t edge, const v
 cdef int join_across(const PortalGraph* graph, Draft* draft) except -1 nogil:
     """Join pieces across the edges of all polygons. Corners of no polygon, which a tile that has gone left behind, are skipped."""
     cdef vector[int32_t] first, ends
-    cdef vector[Stop] stops
+    cdef vector[EdgeStop] stops
     cdef int32_t edge, twin
     cdef size_t poly
     bucket_edges(graph, draft, &first, &ends)
@@ -145,12 +145,12 @@ cdef int join_across(const PortalGraph* graph, Draft* draft) except -1 nogil:
 
 # ---- edges ----
 
-cdef int add_stop_between(const Draft* draft, int32_t a, int32_t b, int32_t vertex, vector[Stop]* out) except -1 nogil:
+cdef int add_stop_between(const Draft* draft, int32_t a, int32_t b, int32_t vertex, vector[EdgeStop]* out) except -1 nogil:
     """Add a vertex that lies between the ends of an edge."""
     cdef double ax = draft.places[2 * a], ay = draft.places[2 * a + 1]
     cdef double ex = draft.places[2 * b] - ax, ey = draft.places[2 * b + 1] - ay, length = sqrt(ex * ex + ey * ey)
     cdef double px = draft.places[2 * vertex] - ax, py = draft.places[2 * vertex + 1] - ay
-    cdef Stop stop
+    cdef EdgeStop stop
     if vertex == a or vertex == b or length == 0.0:
         return 0
     stop.vertex, stop.t = vertex, (px * ex + py * ey) / length
@@ -159,7 +159,7 @@ cdef int add_stop_between(const Draft* draft, int32_t a, int32_t b, int32_t vert
     return 0
 
 
-cdef int stops_between(Draft* draft, PolyRef poly, int32_t edge, int32_t a, int32_t b, vector[Stop]* out) except -1 nogil:
+cdef int stops_between(Draft* draft, PolyRef poly, int32_t edge, int32_t a, int32_t b, vector[EdgeStop]* out) except -1 nogil:
     """The corners of other pieces between two vertices of a piece's edge."""
     cdef int32_t i
     out.clear()
@@ -175,7 +175,7 @@ cdef int stops_between(Draft* draft, PolyRef poly, int32_t edge, int32_t a, int3
 
 cdef int split_edges(Draft* draft, const DraftPiece* piece, vector[int32_t]* outline, vector[int32_t]* edges) except -1 nogil:
     """The outline of a piece, with the vertices that lie on its edges."""
-    cdef vector[Stop] stops
+    cdef vector[EdgeStop] stops
     cdef const DraftCorner* corner
     cdef int32_t k, a, b
     cdef size_t i
