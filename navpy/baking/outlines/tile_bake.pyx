@@ -26,20 +26,20 @@ cdef struct BorderSide:             # a side that lies on a tile's border
     int32_t layer
     int32_t step                    # winding number beyond the border minus that on its inner side
 
-cdef struct Stretch:                # of a border
+cdef struct BorderStretch:                # of a border
     double begin, end               # units along it, ascending
 
 cdef cppclass Border:
     bint is_closed                  # it is the border of the bounds: there is no floor beyond
     vector[BorderSide] sides
-    vector[Stretch] open            # where there is floor on both sides, if any sides lie on the border; ascending
+    vector[BorderStretch] open            # where there is floor on both sides, if any sides lie on the border; ascending
 
 cdef cppclass TileWork:
     Window tile, around
     Border borders[4]               # by side, as in TileData.portals
     vector[double] ends             # working memory
     vector[int16_t] winding         # likewise
-    vector[Stretch] portals         # likewise
+    vector[BorderStretch] portals         # likewise
 
 
 # ---- where a tile lies ----
@@ -142,14 +142,14 @@ cdef int note_border_side(TileWork* work, double ax, double ay, double bx, doubl
     return 0
 
 
-cdef bint stretch_before(const Stretch& a, const Stretch& b) noexcept nogil:
+cdef bint stretch_before(const BorderStretch& a, const BorderStretch& b) noexcept nogil:
     return a.begin < b.begin
 
 
 cdef int find_open(const Bake* bake, TileWork* work, Border* border, double low, double high, const int16_t* winding, int32_t layers,
                    bint eroded) except -1 nogil:
     """Along the edge of a triangle of the floor: where there is floor beyond, too."""
-    cdef Stretch one
+    cdef BorderStretch one
     cdef size_t i, k
     work.ends.clear()
     work.ends.push_back(low)
@@ -202,7 +202,7 @@ cdef int find_portals(const Bake* bake, const Plane* plane, int32_t layers, bint
 cdef int portals_along(TileWork* work, const Border* border, double low, double high) except -1 nogil:
     """The stretches of an edge on the border with floor beyond. Where two tiles are rounded differently, there may be edges of a unit: what
     is shorter than the margin counts as what lies beside it."""
-    cdef Stretch one
+    cdef BorderStretch one
     cdef size_t i
     work.portals.clear()
     if border.is_closed or high - low < MARGIN:
@@ -252,7 +252,7 @@ cdef int add_border_edge(const Bake* bake, TileWork* work, int8_t side, double b
     """Add an edge on the tile's border, whose first corner was added, as portals and walls between them."""
     cdef double at = begin
     cdef size_t i, k
-    cdef Stretch one
+    cdef BorderStretch one
     portals_along(work, &work.borders[side], min(begin, end), max(begin, end))
     for k in range(work.portals.size()):
         i = k if begin < end else work.portals.size() - 1 - k
