@@ -11,7 +11,7 @@ from navpy.grid.cost_grid cimport CellRect, CostGrid
 from navpy.grid.integration cimport Goal
 from navpy.grid.tiles.routes cimport Route, TileRef, forget, is_searching, make_route, relabel, require, search
 from navpy.grid.tiles.sectors cimport Gate, Sector, change_sectors, compute_costs, height, label_gates, make_sectors, width
-from navpy.grid.tiles.tile_cache cimport Tile, bury_tiles, compute_tile, find_tile, free_tile, make_cache
+from navpy.grid.tiles.tile_cache cimport CachedTile, bury_tiles, compute_tile, find_tile, free_tile, make_cache
 
 cdef enum:
     ROUTES_AT_ONCE = 4              # that a budget is divided between: few, so that their memory stays in the cache; more threads would be idle
@@ -267,7 +267,7 @@ cdef int64_t make_fields(FlowTiles* tiles, int64_t most, const Runner* runner) e
 cdef int drop_unasked(FlowTiles* tiles) except -1 nogil:
     """Fields that were asked for when their units were elsewhere, or when costs were others."""
     cdef size_t k = 0
-    cdef const Tile* tile
+    cdef const CachedTile* tile
     while k < tiles.cache.unmade.size():
         tile = &tiles.cache.tiles[tiles.cache.unmade[k]]
         if tile.dead or tile.used != tiles.frame:
@@ -289,7 +289,7 @@ cdef int evict(FlowTiles* tiles) except -1 nogil:
     cdef vector[Aged] found
     cdef Aged aged
     cdef size_t k
-    cdef const Tile* tile
+    cdef const CachedTile* tile
     for k in range(tiles.cache.tiles.size()):
         tile = &tiles.cache.tiles[k]
         if tile.sector < 0 or tile.used == tiles.frame:

@@ -25,10 +25,10 @@ cdef int make_cache(TileCache* cache, const Sectors* map) except -1 nogil:
 
 
 cdef int64_t tile_bytes(const Sector* at) noexcept nogil:
-    return sizeof(Tile) + sizeof(float) * (3 * <int64_t>height(at) * width(at) + border_length(at))
+    return sizeof(CachedTile) + sizeof(float) * (3 * <int64_t>height(at) * width(at) + border_length(at))
 
 
-cdef bint has_goals(const Tile* tile, const Route* route, const GoalSector* goals, const Sector* sector) noexcept nogil:
+cdef bint has_goals(const CachedTile* tile, const Route* route, const GoalSector* goals, const Sector* sector) noexcept nogil:
     """Whether they are the route's."""
     cdef int32_t k
     cdef const Goal* a
@@ -50,8 +50,8 @@ cdef int32_t find_tile(TileCache* cache, const Route* route, const Sectors* map,
     cdef const GoalSector* goals = goal_sector(route, sector)
     cdef size_t length = border_length(at), k
     cdef int32_t index
-    cdef Tile* tile
-    cdef Tile made
+    cdef CachedTile* tile
+    cdef CachedTile made
     cdef Goal goal
     cache.seeds.resize(length)
     base[0] = seed_border(route, map, sector, cache.seeds.data())
@@ -85,7 +85,7 @@ cdef int32_t find_tile(TileCache* cache, const Route* route, const Sectors* map,
     return index
 
 
-cdef int compute_tile(Tile* tile, const Sectors* map, Work* work) except -1 nogil:
+cdef int compute_tile(CachedTile* tile, const Sectors* map, Work* work) except -1 nogil:
     cdef const Sector* sector = &map.sectors[tile.sector]
     cdef int32_t row, column, along, cell, rows = height(sector), columns = width(sector)
     cdef int side
@@ -138,7 +138,7 @@ cdef int remove_from(vector[int32_t]* list_, int32_t tile) except -1 nogil:
 
 
 cdef int free_tile(TileCache* cache, int32_t tile) except -1 nogil:
-    cdef Tile* freed = &cache.tiles[tile]
+    cdef CachedTile* freed = &cache.tiles[tile]
     cdef vector[float] times, flow          # take the memory with them
     if not freed.ready:
         remove_from(&cache.unmade, tile)

@@ -10,15 +10,15 @@ from navpy.grid.integration cimport Goal, cost_to_goal
 from navpy.grid.tiles.flow_tiles cimport FlowTiles, ask
 from navpy.grid.tiles.routes cimport LEAVES, SETTLED, GoalSector, Route, goal_sector
 from navpy.grid.tiles.sectors cimport Gate, Sector, neighbor_of, sector_at, side_of, twin_of
-from navpy.grid.tiles.tile_cache cimport Tile
+from navpy.grid.tiles.tile_cache cimport CachedTile
 
 cdef double LEAST_STEP = 1e-6               # of a cell: nearer to a wall, rounding could lead into it
 
 
-cdef inline const Tile* tile_of(const FlowTiles* tiles, const Route* route, int32_t sector) noexcept nogil:
+cdef inline const CachedTile* tile_of(const FlowTiles* tiles, const Route* route, int32_t sector) noexcept nogil:
     """The one in use; NULL: there is none."""
     cdef int32_t at = route.tile_at[sector]
-    cdef const Tile* tile
+    cdef const CachedTile* tile
     if at < 0 or route.tiles[at].tile < 0:
         return NULL
     tile = &tiles.cache.tiles[route.tiles[at].tile]
@@ -113,11 +113,11 @@ cdef void place_patch(Patch* patch, const CostGrid* grid, Vec2 at) noexcept nogi
     patch.grid.velocities, patch.grid.closed = patch.directions, patch.closed
 
 
-cdef void fill_patch(Patch* patch, const FlowTiles* tiles, const Route* route, int32_t home, const Tile* own, Vec2 coarse) noexcept nogil:
+cdef void fill_patch(Patch* patch, const FlowTiles* tiles, const Route* route, int32_t home, const CachedTile* own, Vec2 coarse) noexcept nogil:
     """A cell whose sector has no field goes on as the home sector does beside it."""
     cdef int32_t row, column, index, k = 0
     cdef size_t at
-    cdef const Tile* tile
+    cdef const CachedTile* tile
     for row in range(patch.row, patch.row + patch.grid.rows):
         for column in range(patch.column, patch.column + patch.grid.columns):
             patch.directions[k] = vec2(0.0, 0.0)
@@ -138,7 +138,7 @@ cdef void fill_patch(Patch* patch, const FlowTiles* tiles, const Route* route, i
             k += 1
 
 
-cdef const Goal* cell_goal(const FlowTiles* tiles, const Route* route, int32_t sector, const Tile* tile, Vec2 at) noexcept nogil:
+cdef const Goal* cell_goal(const FlowTiles* tiles, const Route* route, int32_t sector, const CachedTile* tile, Vec2 at) noexcept nogil:
     """The goal of the cell that the nearest way is straight to; NULL: there is none."""
     cdef const GoalSector* goals = goal_sector(route, sector)
     cdef const Goal* goal
@@ -173,7 +173,7 @@ cdef Vec2 tile_direction_at(const FlowTiles* tiles, int32_t index, Vec2 place, D
     cdef const Route* route = &tiles.routes[index]
     cdef Vec2 at = inside(grid, place), aim = vec2(0.0, 0.0), out
     cdef int32_t home = home_of(tiles, at)
-    cdef const Tile* tile = tile_of(tiles, route, home)
+    cdef const CachedTile* tile = tile_of(tiles, route, home)
     cdef const Goal* goal
     cdef Patch patch
     cdef double speed
@@ -230,7 +230,7 @@ cdef bint tile_goal_at(const FlowTiles* tiles, int32_t index, Vec2 place, Vec2* 
     cdef const Route* route = &tiles.routes[index]
     cdef Vec2 at = inside(grid, place), aim
     cdef int32_t row, column, sector
-    cdef const Tile* tile
+    cdef const CachedTile* tile
     cdef const Goal* found
     cdef double least = INFINITY
     for row in range(max(0, <int32_t>at.y - 1), min(grid.rows, <int32_t>at.y + 2)):
@@ -251,7 +251,7 @@ cdef bint tile_goal_in(const FlowTiles* tiles, int32_t index, Vec2 place, Vec2* 
     cdef const Route* route = &tiles.routes[index]
     cdef Vec2 at = inside(grid, place)
     cdef int32_t home = home_of(tiles, at)
-    cdef const Tile* tile = tile_of(tiles, route, home)
+    cdef const CachedTile* tile = tile_of(tiles, route, home)
     cdef const Goal* found = cell_goal(tiles, route, home, tile, at) if tile != NULL else NULL
     if found != NULL:
         goal[0] = to_meters(grid, vec2(found.x, found.y))
@@ -263,7 +263,7 @@ cdef double tile_value_at(const FlowTiles* tiles, int32_t index, Vec2 place) noe
     cdef const Route* route = &tiles.routes[index]
     cdef Vec2 at = inside(grid, place), aim
     cdef int32_t home = home_of(tiles, at), row, column, sector
-    cdef const Tile* tile = tile_of(tiles, route, home)
+    cdef const CachedTile* tile = tile_of(tiles, route, home)
     cdef Patch patch
     cdef Corners corners
     cdef DirectionSource guide
