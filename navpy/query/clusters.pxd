@@ -11,7 +11,7 @@ from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.path_data cimport Path
-from navpy.mesh.tiles.tile_changes cimport TileState
+from navpy.mesh.tiles.tile_changes cimport TileVersion
 from navpy.query.clearance.local_search cimport Arrival, LocalSearch
 
 cdef enum:
@@ -59,7 +59,7 @@ cdef cppclass Hierarchy:            # of one graph; may be read by many threads 
     vector[int32_t] cluster_of      # by tile, −1: a free place
     vector[uint64_t] tile_marks     # by tile: its bit in IntraEdge.tiles
     vector[int32_t] links           # all
-    vector[TileState] tiles
+    vector[TileVersion] tiles
     vector[uint64_t] contents       # by tile: checksum of what the graph says of it, when last asked
     vector[KnownLink] known_links
     vector[int32_t] node_cluster    # by node: the cluster that it leaves

@@ -9,7 +9,7 @@ from navpy.base.core cimport PolyRef
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path
-from navpy.mesh.tiles.tile_changes cimport TileState
+from navpy.mesh.tiles.tile_changes cimport TileVersion
 
 cdef struct PathKey:
     double start[3]                 # meters, or multiples of the tolerance
@@ -31,7 +31,7 @@ cdef cppclass Cache:                # least recently used; for one mesh and one 
     vector[int32_t] buckets         # first path, −1: none; a power of two
     int32_t free, newest, oldest    # −1: none
     int32_t count                   # paths in use
-    vector[TileState] tiles         # as of version
+    vector[TileVersion] tiles         # as of version
     uint64_t version                # of the mesh
     uint64_t links                  # checksum of where links lead at what cost
     double ground                   # what a meter on the polygons costs

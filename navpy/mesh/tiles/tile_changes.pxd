@@ -3,7 +3,7 @@ from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView, Tile
 
-cdef struct TileState:              # of a tile, when it was last compared
+cdef struct TileVersion:              # of a tile, when it was last compared
     uint64_t version
     int32_t x, z
     bint live
@@ -12,10 +12,10 @@ cdef struct TilePlace:
     int32_t x, z
 
 
-cdef inline int find_changed_tiles(const MeshView* mesh, vector[TileState]* known, vector[TilePlace]* changed) except -1 nogil:
+cdef inline int find_changed_tiles(const MeshView* mesh, vector[TileVersion]* known, vector[TilePlace]* changed) except -1 nogil:
     """The places where a tile was added or removed since the last call; ``known`` is empty before the first."""
-    cdef TileState none
-    cdef TileState* before
+    cdef TileVersion none
+    cdef TileVersion* before
     cdef const Tile* tile
     cdef TilePlace place
     cdef int32_t i

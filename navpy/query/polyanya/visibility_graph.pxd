@@ -13,7 +13,7 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_index cimport ScannedPoly
-from navpy.mesh.tiles.tile_changes cimport TileState
+from navpy.mesh.tiles.tile_changes cimport TileVersion
 
 cdef enum:                              # how a path may turn at a vertex, bits
     TURN_LEFT = 1                       # around a wall on the path's left
@@ -102,7 +102,7 @@ cdef cppclass VisibilityGraph:          # working memory, one for each thread
     uint32_t search_id                  # the search under way
     Scan scan                           # the last scan from a vertex
     vector[int32_t] kept_at             # by polygon of a scan: its index in `polys`; −1: it is not kept
-    vector[TileState] tiles             # the mesh's tiles at the last update
+    vector[TileVersion] tiles             # the mesh's tiles at the last update
     uint64_t serial, version            # PortalGraph.serial and .version at the last update
     int32_t stale                       # number of dropped vertices, and of polygons kept for dropped edges
     PolyRef ahead                       # first polygon whose vertices `scan_ahead` has not scanned yet
