@@ -8,22 +8,22 @@ from navpy.base.tolerances cimport SLIVER_AREA2
 from navpy.mesh.mesh_view cimport PolyBounds, fan_pivot, surface_corners, surface_size
 from navpy.mesh.poly_grid cimport bucket_at
 
-cdef struct Triangles:                  # detail triangles to look through, ascending
+cdef struct DetailTriangles:                  # detail triangles to look through, ascending
     const int32_t* listed               # NULL: all of the polygon
     int32_t first                       # of all
     int32_t count
 
 
-cdef inline const int32_t* corners_of(const MeshView* mesh, const Triangles* triangles, int32_t i) noexcept nogil:
+cdef inline const int32_t* corners_of(const MeshView* mesh, const DetailTriangles* triangles, int32_t i) noexcept nogil:
     """Vertices of one of them."""
     return mesh.detail_triangles + 3 * <size_t>(triangles.first + i if triangles.listed == NULL else triangles.listed[i])
 
 
-cdef inline Triangles triangles_near(const MeshView* mesh, PolyRef poly, double x, double z, bint all) noexcept nogil:
+cdef inline DetailTriangles triangles_near(const MeshView* mesh, PolyRef poly, double x, double z, bint all) noexcept nogil:
     """The polygon's detail triangles, or at least those within half a `border_tolerance` of the place."""
     cdef const PolyBounds* bounds = &mesh.bounds[poly]
     cdef const int32_t* bucket
-    cdef Triangles near
+    cdef DetailTriangles near
     if all or bounds.columns == 0:
         near.listed = NULL
         near.first, near.count = mesh.polys[poly].detail_first, mesh.polys[poly].detail_count
@@ -33,7 +33,7 @@ cdef inline Triangles triangles_near(const MeshView* mesh, PolyRef poly, double 
     return near
 
 
-cdef double height_within(const MeshView* mesh, const Triangles* triangles, double x, double z) noexcept nogil:
+cdef double height_within(const MeshView* mesh, const DetailTriangles* triangles, double x, double z) noexcept nogil:
     """Height of the first of the triangles that (x, z) is in, NaN where it is in none."""
     cdef const int32_t* t
     cdef const double* a
@@ -59,7 +59,7 @@ cdef double height_within(const MeshView* mesh, const Triangles* triangles, doub
     return NAN
 
 
-cdef double border_height(const MeshView* mesh, const Triangles* triangles, double x, double z, double* away) noexcept nogil:
+cdef double border_height(const MeshView* mesh, const DetailTriangles* triangles, double x, double z, double* away) noexcept nogil:
     """Height of the place on an edge of one of the triangles that is nearest to (x, z) in the ground plane, and how far away
     that is."""
     cdef const double* corner[3]
@@ -87,7 +87,7 @@ cdef double border_height(const MeshView* mesh, const Triangles* triangles, doub
 
 cdef double detail_height(const MeshView* mesh, PolyRef poly, double x, double z) noexcept nogil:
     """Height of the detail triangle that (x, z) is in, or else of the place on one that is nearest in the ground plane."""
-    cdef Triangles near = triangles_near(mesh, poly, x, z, False)
+    cdef DetailTriangles near = triangles_near(mesh, poly, x, z, False)
     cdef double away, y = height_within(mesh, &near, x, z)
     if y == y:
         return y
