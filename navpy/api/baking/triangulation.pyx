@@ -4,7 +4,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.arguments cimport read_integers
 from navpy.base.arrays cimport int_array
-from navpy.baking.outlines.constrained_delaunay cimport Triangulation, triangulate
+from navpy.baking.outlines.constrained_delaunay cimport ConstrainedTriangulation, triangulate
 from navpy.baking.outlines.convex_polygons cimport merge_convex
 from navpy.baking.outlines.planar_graph cimport GridPoint, PlanarGraph, Side
 
@@ -26,9 +26,9 @@ cdef int read_graph(points, sides, PlanarGraph* graph) except -1:
 
 
 def triangulate_graph(points, sides, int32_t layers=1):
-    """(origin, twin, side, winding), int32 each, as in Triangulation."""
+    """(origin, twin, side, winding), int32 each, as in ConstrainedTriangulation."""
     cdef PlanarGraph graph
-    cdef Triangulation out
+    cdef ConstrainedTriangulation out
     cdef vector[int32_t] winding
     read_graph(points, sides, &graph)
     with nogil:
@@ -40,7 +40,7 @@ def triangulate_graph(points, sides, int32_t layers=1):
 def convex_polygons(points, sides, dict areas not None):
     """Polygons and their area ids, of places with area ids: areas[winding] is that of a winding number of layer 0."""
     cdef PlanarGraph graph
-    cdef Triangulation triangulation
+    cdef ConstrainedTriangulation triangulation
     cdef vector[uint8_t] area, polygon_areas
     cdef vector[vector[int32_t]] polygons
     cdef size_t i

@@ -49,7 +49,7 @@ cdef cppclass Construction:         # half edge 4t + k runs from corner k of tri
     vector[GridPoint] places        # of each vertex; vertices are points in the order of insertion
     vector[int32_t] points          # of each vertex: the graph's point
     vector[DelaunayEdge] edges
-    vector[int32_t] side            # of each half edge, as in Triangulation
+    vector[int32_t] side            # of each half edge, as in ConstrainedTriangulation
     vector[int32_t] leaving         # of each vertex: a half edge that begins there
     vector[int32_t] unused          # triangles that may be made anew
     vector[int32_t] crossed         # triangles that a missing side crosses
@@ -488,7 +488,7 @@ cdef int insert_sides(const vector[Side]& sides, Construction* work) except -1 n
 
 # The result
 
-cdef int give_triangles(const Construction* work, Triangulation* out) except -1 nogil:
+cdef int give_triangles(const Construction* work, ConstrainedTriangulation* out) except -1 nogil:
     """Copy the triangles inside the hull."""
     cdef vector[int32_t] first      # of each triangle: its first half edge in the result, −1: it is not in the hull
     cdef size_t triangle, count = 0
@@ -521,7 +521,7 @@ cdef inline void cross_sides(const vector[Side]& sides, int32_t side, int32_t or
         i += 1
 
 
-cdef int flood(const PlanarGraph* graph, int32_t layers, Triangulation* out) except -1 nogil:
+cdef int flood(const PlanarGraph* graph, int32_t layers, ConstrainedTriangulation* out) except -1 nogil:
     """Count the windings of all triangles from the hull on."""
     cdef vector[int32_t] ahead      # half edges from which a triangle is entered
     cdef vector[uint8_t] seen
@@ -554,7 +554,7 @@ cdef int flood(const PlanarGraph* graph, int32_t layers, Triangulation* out) exc
     return 0
 
 
-cdef int triangulate(const PlanarGraph* graph, int32_t layers, Triangulation* out) except -1 nogil:
+cdef int triangulate(const PlanarGraph* graph, int32_t layers, ConstrainedTriangulation* out) except -1 nogil:
     """Triangulate the convex hull of a graph's points; what lies outside it has winding 0 in all layers. Points on one line have no
     triangles."""
     cdef Construction work

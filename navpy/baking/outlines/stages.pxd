@@ -1,7 +1,7 @@
 """What a bake from outlines works with, and the stages from raw sides to triangles."""
 from libc.stdint cimport int16_t, int32_t, uint8_t
 from libcpp.vector cimport vector
-from navpy.baking.outlines.constrained_delaunay cimport Triangulation
+from navpy.baking.outlines.constrained_delaunay cimport ConstrainedTriangulation
 from navpy.baking.outlines.faces cimport Faces
 from navpy.baking.outlines.noding cimport RawSide
 from navpy.baking.outlines.offset cimport Cycles
@@ -20,7 +20,7 @@ cdef cppclass Bake:
 cdef cppclass OutlineMemory:                # the working memory of a bake
     vector[RawSide] raw
     PlanarGraph graph
-    Triangulation triangulation
+    ConstrainedTriangulation triangulation
     vector[uint8_t] area            # by triangle, AREA_NONE where there is no floor
     Faces faces
     vector[uint8_t] free            # by half edge, whether the face on its left is
