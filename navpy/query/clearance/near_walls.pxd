@@ -15,14 +15,14 @@ cdef struct Wall:
     double ax, ay, bx, by           # meters; the walkable side is on the left of a → b
     int32_t edge                    # corner index
 
-cdef struct Visit:
+cdef struct WallVisit:
     PolyRef poly
     int32_t parent                  # visit that it was reached from, −1 at the place itself
 
 cdef cppclass WallSearch:           # working memory, one a thread, reused from search to search
     vector[uint32_t] seen           # by polygon: the last flood that visited it
     uint32_t flood                  # current flood
-    vector[Visit] visits            # in the order of the flood
+    vector[WallVisit] visits            # in the order of the flood
     vector[Wall] walls              # found by the last flood
 
 # Walls within reach of the bounding box of a convex place, which is given by its corners (x, y) and lies on the polygon, or on the edge

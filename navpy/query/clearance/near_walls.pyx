@@ -24,7 +24,7 @@ cdef int begin_flood(const PortalGraph* graph, WallSearch* search, PolyRef poly)
 
 
 cdef int visit(WallSearch* search, PolyRef poly, int32_t parent) except -1 nogil:
-    cdef Visit entry
+    cdef WallVisit entry
     if search.seen[poly] != search.flood:
         search.seen[poly] = search.flood
         entry.poly, entry.parent = poly, parent
