@@ -20,14 +20,14 @@ cdef struct Holder:                     # a call that is inside
     unsigned long thread
     bint changes
 
-cdef struct Waiting:                    # a call that is not, on the stack of its thread
+cdef struct WaitingCall:                    # a call that is not, on the stack of its thread
     Inside* inside
     unsigned long thread
     PyThread_type_lock lock             # released when it is let in
     bint is_in
 
 cdef vector[Holder] holders             # of all guards
-cdef vector[Waiting*] queue             # in the order in which they came
+cdef vector[WaitingCall*] queue             # in the order in which they came
 
 
 # ---- who keeps whom out ----
@@ -114,7 +114,7 @@ cdef int hold(Inside* inside, unsigned long thread) except -1:
 
 cdef int let_in() except -1:
     """Those that nobody keeps out any more."""
-    cdef Waiting* waiting
+    cdef WaitingCall* waiting
     cdef size_t i = 0
     while i < queue.size():
         waiting = queue[i]
@@ -167,7 +167,7 @@ cdef int refuse(Inside* inside, unsigned long thread) except -1:
 
 
 cdef int wait(Inside* inside, unsigned long thread, size_t place) except -1:
-    cdef Waiting waiting
+    cdef WaitingCall waiting
     cdef size_t i = 0
     if waits_for_itself(inside, thread, place):
         refuse(inside, thread)
