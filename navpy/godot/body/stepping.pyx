@@ -27,7 +27,7 @@ cdef double ANY_SLOPE = 1.57        # radians, less than a right angle
 cdef double[3] DEPTHS = [0.03, 0.1, 0.2]        # meters before and behind an edge where ground is looked for: rounded edges are wider
 cdef int MOST_SLIDES = 4            # along walls, as max_slides of a body is by default
 
-cdef struct Walk:                   # of one frame
+cdef struct BodyWalk:                   # of one frame
     MotionTests tests
     GdVector3 up
     GdVector3 way                   # of its level motion; 0: it has none
@@ -64,11 +64,11 @@ cdef inline double length_of(const GdVector3* a) noexcept nogil:
 
 # ---- standing ---------------------------------------------------------------------------------------------------
 
-cdef bint is_floor(const Walk* walk, const GdVector3* normal) noexcept nogil:
+cdef bint is_floor(const BodyWalk* walk, const GdVector3* normal) noexcept nogil:
     return dot(normal, &walk.up) >= walk.floor_cosine - ANGLE_TOLERANCE
 
 
-cdef bint floor_between(Walk* walk, const GdVector3* point, const GdVector3* way, double depth, double above, double below,
+cdef bint floor_between(BodyWalk* walk, const GdVector3* point, const GdVector3* way, double depth, double above, double below,
                         GdVector3* ground) noexcept nogil:
     """The floor that lies `depth` meters from the point, from `above` meters higher to `below` meters lower."""
     cdef GdVector3 there = moved(point, way, depth), normal
@@ -76,7 +76,7 @@ cdef bint floor_between(Walk* walk, const GdVector3* point, const GdVector3* way
     return cast_ray(&walk.tests, &high, &low, ground, &normal) and is_floor(walk, &normal)
 
 
-cdef bint is_on_step(Walk* walk, const GdVector3* point, const GdVector3* normal) noexcept nogil:
+cdef bint is_on_step(BodyWalk* walk, const GdVector3* point, const GdVector3* normal) noexcept nogil:
     """Does a body stand that touches something there? On a floor, or an edge, that is not too high over the ground before it."""
     cdef GdVector3 out = level(normal, &walk.up), ground
     cdef double length = length_of(&out)
@@ -101,7 +101,7 @@ cdef bint is_on_step(Walk* walk, const GdVector3* point, const GdVector3* normal
     return False
 
 
-cdef bint put_down(Walk* walk, GdVector3* place, double most) noexcept nogil:
+cdef bint put_down(BodyWalk* walk, GdVector3* place, double most) noexcept nogil:
     """Moves the place down, by at most that many meters, to where the body stands."""
     cdef GdVector3 travel, point, normal, best_point, best
     cdef GdVector3 down = scaled(&walk.up, -most)
@@ -122,7 +122,7 @@ cdef bint put_down(Walk* walk, GdVector3* place, double most) noexcept nogil:
     return True
 
 
-cdef bint is_on_edge(Walk* walk, const GdVector3* place) noexcept nogil:
+cdef bint is_on_edge(BodyWalk* walk, const GdVector3* place) noexcept nogil:
     """Does a body that stands on a floor touch the edge of it, not a slope?"""
     cdef GdVector3 travel, point, normal, out, high, low, ground, slope
     cdef GdVector3 down = scaled(&walk.up, -5.0 * MARGIN)
@@ -141,7 +141,7 @@ cdef bint is_on_edge(Walk* walk, const GdVector3* place) noexcept nogil:
 
 # ---- climbing ---------------------------------------------------------------------------------------------------
 
-cdef void slide_along(Walk* walk, GdVector3* place, const GdVector3* motion) noexcept nogil:
+cdef void slide_along(BodyWalk* walk, GdVector3* place, const GdVector3* motion) noexcept nogil:
     """Moves the place by a level motion, and along walls."""
     cdef GdVector3 left = motion[0], travel, point, normal
     cdef double into, length
@@ -166,7 +166,7 @@ cdef void slide_along(Walk* walk, GdVector3* place, const GdVector3* motion) noe
             return
 
 
-cdef double missing(const Walk* walk, const GdVector3* start, const GdVector3* place, const GdVector3* motion) noexcept nogil:
+cdef double missing(const BodyWalk* walk, const GdVector3* start, const GdVector3* place, const GdVector3* motion) noexcept nogil:
     """Meters between the place and where the level motion leads."""
     cdef GdVector3 way = moved(place, start, -1.0)
     way = moved(&way, motion, -1.0)
@@ -174,7 +174,7 @@ cdef double missing(const Walk* walk, const GdVector3* start, const GdVector3* p
     return length_of(&way)
 
 
-cdef bint climb_step(Walk* walk, const GdVector3* start, const GdVector3* motion, GdVector3* place) noexcept nogil:
+cdef bint climb_step(BodyWalk* walk, const GdVector3* start, const GdVector3* motion, GdVector3* place) noexcept nogil:
     """Where the body stands after this level motion, over a step on its way. False: it does not stand there."""
     cdef GdVector3 travel
     cdef GdVector3 lift = scaled(&walk.up, walk.climb + MARGIN)
@@ -186,7 +186,7 @@ cdef bint climb_step(Walk* walk, const GdVector3* start, const GdVector3* motion
     return put_down(walk, place, rise + walk.climb)
 
 
-cdef void stand(Walk* walk, const GdVector3* place, const GdVector3* velocity) noexcept nogil:
+cdef void stand(BodyWalk* walk, const GdVector3* place, const GdVector3* velocity) noexcept nogil:
     """Puts the body there and has it know that it is on a floor; the engine itself takes a steep edge for a wall."""
     cdef void* body = walk.tests.body
     cdef double angle = body_floor_angle(body), snap = get_double(GET_SNAP, body), any_slope = ANY_SLOPE, lift, reach
@@ -211,14 +211,14 @@ cdef void stand(Walk* walk, const GdVector3* place, const GdVector3* velocity) n
     set_global_position(body, place)
 
 
-cdef void lift_off(Walk* walk, const GdVector3* place) noexcept nogil:
+cdef void lift_off(BodyWalk* walk, const GdVector3* place) noexcept nogil:
     """Raises the body by its margin. Where one lies within the margin of a floor and of an edge at once, Godot's own physics may let none of its
     motions begin, upward neither, and tells of the floor alone."""
     cdef GdVector3 above = moved(place, &walk.up, walk.tests.margin)
     set_global_position(walk.tests.body, &above)
 
 
-cdef void begin_walk(Walk* walk, void* body, double climb, const GdVector3* motion) noexcept nogil:
+cdef void begin_walk(BodyWalk* walk, void* body, double climb, const GdVector3* motion) noexcept nogil:
     cdef double length = length_of(motion)
     walk.climb, walk.floor_cosine = climb, cos(body_floor_angle(body))
     walk.way = scaled(motion, 1.0 / length if length > 0.0 else 0.0)
@@ -236,7 +236,7 @@ cdef void slide_with_snap(void* body, const GdVector3* velocity, double length) 
     put(SET_SNAP, body, &snap, NULL)
 
 
-cdef void follow_steps(Walk* walk, const GdVector3* before, const GdVector3* start, const GdVector3* flat, double delta,
+cdef void follow_steps(BodyWalk* walk, const GdVector3* before, const GdVector3* start, const GdVector3* flat, double delta,
                        bint was_on_floor) noexcept nogil:
     """After move_and_slide. start: where the floor has carried the body from `before`. flat: its level velocity."""
     cdef void* body = walk.tests.body
@@ -270,7 +270,7 @@ cdef void follow_steps(Walk* walk, const GdVector3* before, const GdVector3* sta
 
 
 cdef void move_and_climb(void* body, const GdVector3* velocity, double climb, double delta) noexcept nogil:
-    cdef Walk walk
+    cdef BodyWalk walk
     cdef GdVector3 before, after, start, platform, flat, motion
     cdef bint was_on_floor = body_on_floor(body)
     if not climb > 0.0 or not delta > 0.0 or body_floats(body):
@@ -297,7 +297,7 @@ cdef void move_and_climb(void* body, const GdVector3* velocity, double climb, do
 
 
 cdef bint is_before_step(void* body, const GdVector3* direction, double climb) noexcept nogil:
-    cdef Walk walk
+    cdef BodyWalk walk
     cdef GdVector3 start, place, motion
     cdef double length
     cdef bint found = False
