@@ -2,7 +2,7 @@
 from libc.math cimport M_PI, fabs, sqrt
 from libc.stdint cimport int32_t
 
-from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, IslandCircle, CircleLink, ObstacleIslands, DetourQuery, Wall, closest_on_wall, contact_tolerance,
+from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, IslandCircle, CircleLink, ObstacleIslands, DetourQuery, IslandWall, closest_on_wall, contact_tolerance,
                                                       distance, is_free, is_open, link_between, on_circle)
 from navpy.base.elementary cimport acos, atan2, unit_vector
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, subtract
@@ -41,7 +41,7 @@ cdef int32_t next_circle(const ObstacleIslands* graph, int32_t circle, int32_t s
     return found
 
 
-cdef void stop_at(const Wall* wall, const IslandCircle* circle, double clearance, Vec2 p, double begin, int32_t sense, double* span) noexcept nogil:
+cdef void stop_at(const IslandWall* wall, const IslandCircle* circle, double clearance, Vec2 p, double begin, int32_t sense, double* span) noexcept nogil:
     """End an arc at p, if the outline comes too near to the wall there and does not leave it."""
     cdef Vec2 off = subtract(p, closest_on_wall(wall, p)), out = subtract(p, circle.center)
     cdef double turn
@@ -52,7 +52,7 @@ cdef void stop_at(const Wall* wall, const IslandCircle* circle, double clearance
         span[0] = min(span[0], turn)
 
 
-cdef void stop_at_line(const Wall* wall, const IslandCircle* circle, double clearance, Vec2 a, Vec2 direction, double begin, int32_t sense,
+cdef void stop_at_line(const IslandWall* wall, const IslandCircle* circle, double clearance, Vec2 a, Vec2 direction, double begin, int32_t sense,
                        double* span) noexcept nogil:
     cdef double along = dot(subtract(circle.center, a), direction), off = det(direction, subtract(circle.center, a))
     cdef double half = circle.radius * circle.radius - off * off
@@ -62,7 +62,7 @@ cdef void stop_at_line(const Wall* wall, const IslandCircle* circle, double clea
         stop_at(wall, circle, clearance, add(a, scale(direction, along + half)), begin, sense, span)
 
 
-cdef void stop_at_end(const Wall* wall, const IslandCircle* circle, double clearance, Vec2 end, double begin, int32_t sense,
+cdef void stop_at_end(const IslandWall* wall, const IslandCircle* circle, double clearance, Vec2 end, double begin, int32_t sense,
                       double* span) noexcept nogil:
     """The outline's intersections with the circle of the clearance round an end of the wall."""
     cdef IslandCircle around
@@ -80,7 +80,7 @@ cdef bint stop_at_walls(const ObstacleIslands* graph, const double* clearances, 
     cdef const IslandCircle* circle = &graph.circles[index]
     cdef Vec2 from_ = on_circle(circle, begin), along
     cdef double whole_span = span[0], clearance, size
-    cdef const Wall* wall
+    cdef const IslandWall* wall
     cdef int32_t i
     for i in range(graph.first_wall[index], graph.first_wall[index + 1]):
         wall = &graph.walls[graph.wall_links[i]]

@@ -15,7 +15,7 @@ cdef struct IslandCircle:
     double radius                   # meters, grown by the walker's radius
     bint hidden                     # True: lies within another circle, so it is no part of an outline; of equal circles the first is not hidden
 
-cdef struct Wall:
+cdef struct IslandWall:
     Vec2 a, b                       # meters, its ends
 
 cdef struct CircleLink:                   # to an overlapping circle: the walker does not fit between the two
@@ -35,7 +35,7 @@ cdef struct DetourQuery:
 cdef cppclass ObstacleIslands:
     Vec2 origin                     # meters, in the plan; coordinates from it are small, and so are rounding errors
     vector[IslandCircle] circles
-    vector[Wall] walls
+    vector[IslandWall] walls
     double wall_clearance           # meters that the walker's center keeps from walls
     vector[int32_t] island          # of each circle, its island; islands are numbered in the order of their first circles
     int32_t island_count
@@ -66,7 +66,7 @@ cdef int build_islands(ObstacleIslands* graph, const double* circles, int32_t co
                        double walker_radius, double wall_clearance) except -1 nogil
 # The part of a circle's outline that another circle covers. other: index of the other circle.
 cdef CircleLink link_between(const IslandCircle* from_, const IslandCircle* to, int32_t other) noexcept nogil
-cdef Vec2 closest_on_wall(const Wall* wall, Vec2 p) noexcept nogil
+cdef Vec2 closest_on_wall(const IslandWall* wall, Vec2 p) noexcept nogil
 # True if the segment a b is free of the circles of an island, or of ALL_ISLANDS. first: the circle where the segment begins or ends; the
 # circles linked with it are tested first, because they are the most likely ones to block the segment.
 cdef bint is_free(const ObstacleIslands* graph, Vec2 a, Vec2 b, int32_t island, int32_t first) noexcept nogil

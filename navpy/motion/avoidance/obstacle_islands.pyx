@@ -12,7 +12,7 @@ from navpy.base.vec2 cimport Vec2, add, det, dot, length, scale, square, subtrac
 
 # ---- the graph ----
 
-cdef Vec2 closest_on_wall(const Wall* wall, Vec2 p) noexcept nogil:
+cdef Vec2 closest_on_wall(const IslandWall* wall, Vec2 p) noexcept nogil:
     cdef Vec2 along = subtract(wall.b, wall.a)
     cdef double size = square(along), t = 0.0
     if size > 0.0:
@@ -111,7 +111,7 @@ cdef int link_walls(ObstacleIslands* graph) except -1 nogil:
 cdef int build_islands(ObstacleIslands* graph, const double* circles, int32_t count, const double* walls, int32_t wall_count,
                        double walker_radius, double wall_clearance) except -1 nogil:
     cdef IslandCircle circle
-    cdef Wall wall
+    cdef IslandWall wall
     cdef int32_t i
     cdef Vec2 origin = vec2(0.0, 0.0)
     graph.circles.clear()
@@ -140,12 +140,12 @@ cdef int build_islands(ObstacleIslands* graph, const double* circles, int32_t co
 
 cdef double distance_to_segment(Vec2 a, Vec2 b, Vec2 p) noexcept nogil:
     """Meters from p to the segment a b."""
-    cdef Wall way
+    cdef IslandWall way
     way.a, way.b = a, b
     return distance(closest_on_wall(&way, p), p)
 
 
-cdef bint wall_stops(const Wall* wall, Vec2 a, Vec2 b, double clearance) noexcept nogil:
+cdef bint wall_stops(const IslandWall* wall, Vec2 a, Vec2 b, double clearance) noexcept nogil:
     """True if the segment a b crosses a wall, or comes nearer to it than the clearance in meters."""
     cdef Vec2 way = subtract(b, a), along = subtract(wall.b, wall.a)
     cdef double sa = det(along, subtract(a, wall.a)), sb = det(along, subtract(b, wall.a)), slack = contact_tolerance() * length(along)
