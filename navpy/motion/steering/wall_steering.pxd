@@ -15,7 +15,7 @@ cdef struct Feeler:                 # a ray from the vehicle
     double length                   # meters
     double angle                    # radians from the heading, counter-clockwise
 
-cdef struct Wall:                   # a wall that a feeler meets
+cdef struct FeelerWall:                   # a wall that a feeler meets
     Vec2 normal                     # unit, away from the wall
     double distance                 # meters between the vehicle and the line along the wall
 

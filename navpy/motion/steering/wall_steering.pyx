@@ -18,7 +18,7 @@ cdef double DISTANCE_TIME = 0.25        # seconds: time constant with which an e
 cdef double MOST_REACTION_TIME = 0.25   # seconds in which the velocity becomes the desired one
 
 
-cdef bint cast_feeler(NavView nav, const NearestPoly* at, Vec2 ray, RayHit* hit, Wall* wall) noexcept nogil:
+cdef bint cast_feeler(NavView nav, const NearestPoly* at, Vec2 ray, RayHit* hit, FeelerWall* wall) noexcept nogil:
     """Returns False if the ray meets no wall."""
     cdef double end[3]
     end[0], end[1], end[2] = at.point[0] + ray.x, at.point[1], at.point[2] - ray.y
@@ -31,7 +31,7 @@ cdef bint cast_feeler(NavView nav, const NearestPoly* at, Vec2 ray, RayHit* hit,
 
 # ---- avoidance ----
 
-cdef bint is_open(const Wall* walls, int count, Vec2 direction) noexcept nogil:
+cdef bint is_open(const FeelerWall* walls, int count, Vec2 direction) noexcept nogil:
     """True if a direction leads towards none of the walls."""
     cdef int i
     for i in range(count):
@@ -40,7 +40,7 @@ cdef bint is_open(const Wall* walls, int count, Vec2 direction) noexcept nogil:
     return True
 
 
-cdef Vec2 turn_along(const Vehicle* vehicle, const Wall* walls, int count, const Wall* worst) noexcept nogil:
+cdef Vec2 turn_along(const Vehicle* vehicle, const FeelerWall* walls, int count, const FeelerWall* worst) noexcept nogil:
     """The force along the worst wall that recovers the speed lost towards it: to the side that the vehicle moves to, to the left if it
     moves to neither, to the other side if a wall is there; 0 between walls on both sides."""
     cdef Vec2 aside = left_of(worst.normal)
@@ -58,7 +58,7 @@ cdef Vec2 avoid_walls_force(NavView nav, const Vehicle* vehicle, const NearestPo
                             const Feeler* feelers, int count, double clearance) noexcept nogil:
     """Away from every wall that a feeler meets, with the constant force that stops the speed v towards it within the room s, m v² / 2 s. The
     rest of the maximum force turns the vehicle along the wall that needs most force."""
-    cdef Wall walls[MOST_FEELERS]
+    cdef FeelerWall walls[MOST_FEELERS]
     cdef RayHit hit
     cdef Vec2 force = vec2(0.0, 0.0), aside
     cdef double towards, room, push, most = 0.0, rest
@@ -87,7 +87,7 @@ cdef Vec2 avoid_walls_force(NavView nav, const Vehicle* vehicle, const NearestPo
 
 # ---- following ----
 
-cdef Vec2 velocity_along_wall(const Wall* wall, double side, double distance, double speed, double deceleration) noexcept nogil:
+cdef Vec2 velocity_along_wall(const FeelerWall* wall, double side, double distance, double speed, double deceleration) noexcept nogil:
     """At a speed along a wall on a side and towards the distance to keep, from afar straight towards the wall."""
     cdef double error = distance - wall.distance
     cdef double away = min(speed, min(fabs(error) / DISTANCE_TIME, sqrt(deceleration * fabs(error))))
@@ -96,7 +96,7 @@ cdef Vec2 velocity_along_wall(const Wall* wall, double side, double distance, do
 
 
 cdef bint wall_beside(NavView nav, Flood* flood, const NearestPoly* at, Vec2 ahead,
-                      Wall* wall) except -1 nogil:
+                      FeelerWall* wall) except -1 nogil:
     """The wall nearest to a place ahead, or to the point where the way to that place ends. Returns False if there is no wall."""
     cdef double end[3]
     cdef RayHit hit
@@ -115,7 +115,7 @@ cdef int follow_wall_force(NavView nav, Flood* flood, const Vehicle* vehicle,
     cdef double limit = vehicle.max_force / vehicle.mass, speed = min(vehicle.max_speed, sqrt(0.5 * limit * distance)), reaction
     cdef Vec2 velocity, along
     cdef RayHit hit
-    cdef Wall wall
+    cdef FeelerWall wall
     force[0] = vec2(0.0, 0.0)
     if not speed > 0.0:
         return 0
@@ -145,7 +145,7 @@ cdef void write_wall_danger(NavView nav, const NearestPoly* at, ContextMaps* map
     cdef double* danger = maps.danger.data() + <size_t>agent * maps.slots
     cdef double angle
     cdef RayHit hit
-    cdef Wall wall
+    cdef FeelerWall wall
     cdef int32_t ray
     for ray in range(2 * maps.slots):               # two a sector: its middle, and the side that it shares with the next one
         angle = 0.5 * ray * maps.width
