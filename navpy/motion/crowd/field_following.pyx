@@ -32,7 +32,7 @@ cdef enum:
     MOST_PLACES = 64                    # of the way ahead that the agent may walk straight to: 16 cells
 
 
-cdef struct WayAhead:
+cdef struct TracedWay:
     Vec2[MOST_PLACES] places            # meters, TRACE_STEP apart
     int32_t count
     double left                         # meters along the way to a goal; infinite: it is farther than looked for
@@ -47,7 +47,7 @@ cdef inline bint is_straight(const CostGrid* grid, Vec2 place, Vec2 to) noexcept
     return end.x == to.x and end.y == to.y
 
 
-cdef void trace_way(const FieldGuide* guide, Vec2 place, double clearance, double near, double far, WayAhead* out) noexcept nogil:
+cdef void trace_way(const FieldGuide* guide, Vec2 place, double clearance, double near, double far, TracedWay* out) noexcept nogil:
     """Places within ``near`` meters along the way, and the goal where it is within ``far``."""
     cdef double step = TRACE_STEP * guide.grid.cell_size, walked = 0.0
     cdef Vec2 at = place, direction, to
@@ -90,7 +90,7 @@ cdef bint can_walk_straight(const CostGrid* grid, Vec2 place, Vec2 to, double cl
     return True
 
 
-cdef Vec2 choose_aim(const FieldGuide* guide, Vec2 place, double clearance, const WayAhead* ahead) noexcept nogil:
+cdef Vec2 choose_aim(const FieldGuide* guide, Vec2 place, double clearance, const TracedWay* ahead) noexcept nogil:
     """The farthest place of the way ahead, or the half of it, the quarter …, that the agent can walk straight to."""
     cdef int32_t k = ahead.count - 1
     while k > 0 and not can_walk_straight(guide.grid, place, ahead.places[k], clearance):
@@ -145,7 +145,7 @@ cdef void walk_to(Agent* agent, Vec2 way, double left, double dt) noexcept nogil
 cdef int follow_field(const FieldGuide* guide, Agent* agent, size_t agents, double dt) noexcept nogil:
     cdef Vec2 place = vec2(agent.position[0], agent.position[2]), aim
     cdef double value, clearance, near, left, reached = reached_distance(agent)
-    cdef WayAhead ahead
+    cdef TracedWay ahead
     if guide == NULL:
         return FOLLOW_NO_WAY
     # 1. The way ahead. In a wall, or outside of the grid, it leads straight to the nearest cell with a way.
