@@ -25,7 +25,7 @@ cdef double ROUNDING = 1e-9         # meters
 cdef struct Normal:                 # of a triangle; its length is twice the triangle's area, m²
     double x, y, z
 
-cdef struct Window:                 # meters
+cdef struct HeightWindow:                 # meters
     double low_x, low_z, high_x, high_z
 
 cdef cppclass BucketBuilder:        # working memory of build_source_heights
@@ -92,7 +92,7 @@ cdef inline double height_in_face(const SourceFace* face, double x, double z, do
 
 # Buckets
 
-cdef void choose_buckets(SourceView* view, const Window* window, Py_ssize_t count, double cell_size) noexcept nogil:
+cdef void choose_buckets(SourceView* view, const HeightWindow* window, Py_ssize_t count, double cell_size) noexcept nogil:
     """A bucket for every few triangles, none smaller than a cell. Where triangles are large it is small all the same: to list a triangle in
     each bucket that it meets costs little beside the samples in the bucket's cells, which each look at all triangles listed."""
     cdef double size_x = window.high_x - window.low_x, size_z = window.high_z - window.low_z
@@ -179,7 +179,7 @@ cdef inline int least_corner(const float* vertices, const int32_t* corners) noex
     return least
 
 
-cdef int collect_faces(SourceHeights self, BucketBuilder* builder, const TriangleSoup* source, const Window* window, double wide) except -1 nogil:
+cdef int collect_faces(SourceHeights self, BucketBuilder* builder, const TriangleSoup* source, const HeightWindow* window, double wide) except -1 nogil:
     """Collect the faces that, widened by so many meters, meet the window, with the buckets that they meet, and their vertices."""
     cdef const SourceView* view = &self.view
     cdef const int32_t* corners
@@ -271,7 +271,7 @@ cdef int sort_vertices(SourceHeights self) except -1 nogil:
     return 0
 
 
-cdef int build_source_heights(SourceHeights self, const TriangleSoup* source, const Window* window, double cell_size) except -1 nogil:
+cdef int build_source_heights(SourceHeights self, const TriangleSoup* source, const HeightWindow* window, double cell_size) except -1 nogil:
     cdef BucketBuilder builder
     # A place this near to a triangle counts as inside it.
     cdef double wide = max(border_tolerance(window.low_x, window.low_z), border_tolerance(window.high_x, window.high_z))
@@ -404,7 +404,7 @@ cdef class SourceHeights:
 
     def __init__(self, vertices, triangles, areas, low, high, double cell_size, subset=None):
         cdef SoupBuffers given = borrow_soup(vertices, triangles, areas, subset)
-        cdef Window window
+        cdef HeightWindow window
         cdef int32_t i
         window.low_x, window.low_z, window.high_x, window.high_z = low[0], low[1], high[0], high[1]
         if not (0.0 <= window.high_x - window.low_x < FARTHEST and 0.0 <= window.high_z - window.low_z < FARTHEST
