@@ -20,7 +20,7 @@ from navpy.baking.outlines.planar_graph cimport MAX_GRID
 from navpy.baking.outlines.solids cimport add_solid
 from navpy.baking.outlines.stages cimport OutlineMemory, add_outline, erode, layer_count, make_triangles
 from navpy.baking.outlines.tile_bake cimport bake_tile, fill_whole, find_tiles, set_tile_size
-from navpy.baking.outlines.windows cimport Window, set_window
+from navpy.baking.outlines.windows cimport OutlineWindow, set_window
 from navpy.mesh.tiles.mesh_data cimport place_tile
 from navpy.mesh.tiles.tile cimport NavMeshTile
 from navpy.mesh.tiles.tile_data cimport TileData, finish_tile
@@ -50,7 +50,7 @@ STAGES = (                          # name, fraction of a bake that is over when
 
 # ---- the grid ----
 
-cdef bint widen(const Outlines* outlines, Window* box) noexcept nogil:
+cdef bint widen(const Outlines* outlines, OutlineWindow* box) noexcept nogil:
     """Widen a box by the traversable outlines; false where there are none."""
     cdef const double* at = outlines.points.data()
     cdef int32_t i, k
@@ -65,7 +65,7 @@ cdef bint widen(const Outlines* outlines, Window* box) noexcept nogil:
     return any_
 
 
-cdef inline void make_empty(Window* box) noexcept nogil:
+cdef inline void make_empty(OutlineWindow* box) noexcept nogil:
     box.low_x = box.low_y = INFINITY
     box.high_x = box.high_y = -INFINITY
 
@@ -74,7 +74,7 @@ cdef inline double snapped(double x, double unit) noexcept nogil:
     return floor(x / unit + 0.5)
 
 
-cdef int add_outlines(const Bake* bake, bint areas, bint ground, Window* window, vector[RawSide]* out) except -1 nogil:
+cdef int add_outlines(const Bake* bake, bint areas, bint ground, OutlineWindow* window, vector[RawSide]* out) except -1 nogil:
     cdef int32_t i
     for i in range(<int32_t>bake.outlines.layer.size()):
         if areas if bake.outlines.layer[i] >= LAYER_AREA else ground:
@@ -98,7 +98,7 @@ cdef int bake_in_row(void* userdata, int32_t column) except -1 nogil:
     return 0
 
 
-cdef double unit_of(const Window* bounds, double radius) noexcept nogil:
+cdef double unit_of(const OutlineWindow* bounds, double radius) noexcept nogil:
     cdef double unit = LEAST_UNIT
     cdef double reach = 2.0 * radius + max(max(fabs(bounds.low_x), fabs(bounds.high_x)), max(fabs(bounds.low_y), fabs(bounds.high_y)))
     while unit * (MAX_GRID - 2) < reach:
@@ -146,8 +146,8 @@ cdef class OutlineSource:
 
     cdef bint choose_unit(self) noexcept nogil:
         """Choose the unit for the bounds, with room around them for the offset curve; false where nothing can be left."""
-        cdef Window* bounds = &self.bake.bounds
-        cdef Window floor_box
+        cdef OutlineWindow* bounds = &self.bake.bounds
+        cdef OutlineWindow floor_box
         cdef double radius = self.agent_radius
         make_empty(&floor_box)
         if not widen(&self.bake.outlines, bounds if not self.bake.is_cropped else &floor_box):
@@ -225,8 +225,8 @@ cdef class OutlineSource:
 
     cdef int open_all_tiles(self) except -1:
         """Find the outlines of all tiles that have floor."""
-        cdef Window box
-        cdef Window* bounds = &self.bake.bounds
+        cdef OutlineWindow box
+        cdef OutlineWindow* bounds = &self.bake.bounds
         cdef double size = self.tiling.size, columns, rows
         make_empty(&box)
         widen(&self.bake.outlines, &box)

@@ -7,11 +7,11 @@ from navpy.baking.outlines.noding cimport RawSide
 from navpy.baking.outlines.offset cimport Cycles
 from navpy.baking.outlines.outlines cimport Outlines
 from navpy.baking.outlines.planar_graph cimport PlanarGraph
-from navpy.baking.outlines.windows cimport Window
+from navpy.baking.outlines.windows cimport OutlineWindow
 
 cdef cppclass Bake:
     Outlines outlines               # in units, whole numbers; left of each lies what it encloses, or it is a hole
-    Window bounds                   # where there may be ground: those given, or of the traversable outlines
+    OutlineWindow bounds                   # where there may be ground: those given, or of the traversable outlines
     bint is_cropped                 # bounds were given: outlines may reach beyond them
     double unit                     # a unit of the grid in the outlines' unit: a power of two
     double radius, corner_error     # units
@@ -29,7 +29,7 @@ cdef cppclass OutlineMemory:                # the working memory of a bake
     vector[uint8_t] polygon_area
 
 cdef int32_t layer_count(const Bake* bake) noexcept nogil
-cdef int add_outline(const Bake* bake, int32_t outline, Window* window, vector[RawSide]* out) except -1 nogil
+cdef int add_outline(const Bake* bake, int32_t outline, OutlineWindow* window, vector[RawSide]* out) except -1 nogil
 cdef int make_triangles(const Bake* bake, OutlineMemory* plane, int32_t layers, bint eroded) except -1 nogil    # of the raw sides, with their areas
 # The area id of a place with these winding numbers, one a layer; AREA_NONE where there is no floor.
 cdef int area_at(const Bake* bake, const int16_t* winding, int32_t layers, bint eroded) noexcept nogil

@@ -9,14 +9,14 @@ from navpy.baking.outlines.faces cimport find_faces
 from navpy.baking.outlines.noding cimport RawSide, node
 from navpy.baking.outlines.offset cimport offset_cycles
 from navpy.baking.outlines.outlines cimport LAYER_AREA, LAYER_OBSTRUCTION, LAYER_TRAVERSABLE
-from navpy.baking.outlines.windows cimport Window, add_clipped
+from navpy.baking.outlines.windows cimport OutlineWindow, add_clipped
 
 
 cdef int32_t layer_count(const Bake* bake) noexcept nogil:
     return LAYER_AREA + <int32_t>bake.outlines.area.size()
 
 
-cdef int add_outline(const Bake* bake, int32_t outline, Window* window, vector[RawSide]* out) except -1 nogil:
+cdef int add_outline(const Bake* bake, int32_t outline, OutlineWindow* window, vector[RawSide]* out) except -1 nogil:
     cdef const double* at = bake.outlines.points.data()
     cdef int32_t k, last = bake.outlines.first[outline + 1] - 1
     for k in range(bake.outlines.first[outline], last + 1):

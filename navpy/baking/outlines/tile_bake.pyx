@@ -15,7 +15,7 @@ from navpy.baking.outlines.noding cimport RawSide
 from navpy.baking.outlines.outlines cimport LAYER_AREA, LAYER_TRAVERSABLE
 from navpy.baking.outlines.planar_graph cimport GridPoint
 from navpy.baking.outlines.stages cimport add_outline, area_at, erode, layer_count, make_triangles
-from navpy.baking.outlines.windows cimport Window, add_clipped, set_window
+from navpy.baking.outlines.windows cimport OutlineWindow, add_clipped, set_window
 from navpy.mesh.mesh_view cimport DEFAULT_FLAGS, Poly
 from navpy.mesh.tiles.tile_data cimport SIDE_COUNT, SIDE_NONE, finish_tile
 
@@ -35,7 +35,7 @@ cdef cppclass Border:
     vector[BorderStretch] open            # where there is floor on both sides, if any sides lie on the border; ascending
 
 cdef cppclass TileWork:
-    Window tile, around
+    OutlineWindow tile, around
     Border borders[4]               # by side, as in TileData.portals
     vector[double] ends             # working memory
     vector[int16_t] winding         # likewise
@@ -98,10 +98,10 @@ cdef int find_lines(const Tiling* tiling, double low, double high, vector[double
 
 
 cdef int set_windows(const Bake* bake, const Tiling* tiling, int32_t x, int32_t z, TileWork* work) except -1 nogil:
-    cdef const Window* bounds = &bake.bounds
+    cdef const OutlineWindow* bounds = &bake.bounds
     cdef double low_x = x * tiling.size, low_y = z * tiling.size, high_x = low_x + tiling.size, high_y = low_y + tiling.size
     cdef double reach = tiling.reach
-    cdef Window* around = &work.around
+    cdef OutlineWindow* around = &work.around
     if bake.is_cropped:
         set_window(around, max(low_x - reach, bounds.low_x), max(low_y - reach, bounds.low_y), min(high_x + reach, bounds.high_x),
                    min(high_y + reach, bounds.high_y))
@@ -116,7 +116,7 @@ cdef int set_windows(const Bake* bake, const Tiling* tiling, int32_t x, int32_t 
 
 # ---- portals ----
 
-cdef inline int8_t side_of(double ax, double ay, double bx, double by, const Window* tile) noexcept nogil:
+cdef inline int8_t side_of(double ax, double ay, double bx, double by, const OutlineWindow* tile) noexcept nogil:
     """The side of a tile on whose line an edge lies."""
     if ax == bx:
         return 0 if ax == tile.low_x else 2 if ax == tile.high_x else SIDE_NONE
@@ -316,7 +316,7 @@ cdef int fill_whole(const Bake* bake, const Plane* plane, TileData* out) except 
 
 # ---- the bake ----
 
-cdef int add_cut_outline(const Bake* bake, int32_t outline, TileWork* work, Window* window, Plane* plane) except -1 nogil:
+cdef int add_cut_outline(const Bake* bake, int32_t outline, TileWork* work, OutlineWindow* window, Plane* plane) except -1 nogil:
     """Add an outline in the last window, and note which of its sides lie on the tile's border."""
     cdef const double* at = bake.outlines.points.data()
     cdef int32_t k, last = bake.outlines.first[outline + 1] - 1

@@ -7,14 +7,14 @@ from libcpp.vector cimport vector
 from navpy.baking.outlines.noding cimport RawSide
 from navpy.baking.outlines.planar_graph cimport GridPoint
 
-cdef inline GridPoint clamped(const Window* window, double x, double y) noexcept nogil:
+cdef inline GridPoint clamped(const OutlineWindow* window, double x, double y) noexcept nogil:
     cdef GridPoint at
     at.x = <int32_t>min(max(x, window.low_x), window.high_x)
     at.y = <int32_t>min(max(y, window.low_y), window.high_y)
     return at
 
 
-cdef int set_window(Window* window, double low_x, double low_y, double high_x, double high_y) except -1 nogil:
+cdef int set_window(OutlineWindow* window, double low_x, double low_y, double high_x, double high_y) except -1 nogil:
     window.low_x, window.low_y, window.high_x, window.high_y = low_x, low_y, high_x, high_y
     window.columns.clear()
     window.rows.clear()
@@ -29,7 +29,7 @@ cdef bint cut_before(const SideCut& a, const SideCut& b) noexcept nogil:
     return a.part < b.part
 
 
-cdef int cut_side(Window* window, double ax, double ay, double bx, double by) except -1 nogil:
+cdef int cut_side(OutlineWindow* window, double ax, double ay, double bx, double by) except -1 nogil:
     cdef SideCut one
     cdef double line
     cdef size_t i
@@ -50,7 +50,7 @@ cdef int cut_side(Window* window, double ax, double ay, double bx, double by) ex
     return 0
 
 
-cdef int add_clipped(Window* window, double ax, double ay, double bx, double by, int16_t layer, int16_t winding,
+cdef int add_clipped(OutlineWindow* window, double ax, double ay, double bx, double by, int16_t layer, int16_t winding,
                      vector[RawSide]* out) except -1 nogil:
     cdef SideCut one
     cdef RawSide side
