@@ -16,7 +16,7 @@ ctypedef fused Found:                   # what a query collects
     vector[int32_t]                     # indices
     vector[Neighbor]                    # indices with squared distances
 
-cdef struct Window:                     # the cells within a radius
+cdef struct CellWindow:                     # the cells within a radius
     int64_t column, row                 # the lowest ones
     int32_t columns, rows               # how many; 0: so many that the whole ring is searched
 
@@ -98,7 +98,7 @@ cdef inline double square_of(Neighbor neighbor) noexcept nogil:
     return square
 
 
-cdef inline void window_around(const NeighborGrid* grid, double x, double y, double radius, Window* out) noexcept nogil:
+cdef inline void window_around(const NeighborGrid* grid, double x, double y, double radius, CellWindow* out) noexcept nogil:
     """Rows of a window are apart on the ring by at least 0.38 / rows of it, less what rounding the stride takes. Where that might be
     less than the columns, a cell would be read twice, and the whole ring is searched instead."""
     cdef int64_t columns, rows
@@ -134,7 +134,7 @@ cdef inline int collect(const NeighborGrid* grid, int32_t begin, int32_t end, do
 cdef int collect_around(const NeighborGrid* grid, double x, double y, double radius, double limit, int32_t excluded, Found* found,
                         size_t* count) except -1 nogil:
     """The points within the limit, m², which a window of that radius covers."""
-    cdef Window window
+    cdef CellWindow window
     cdef int32_t row, cell, end
     count[0] = 0
     window_around(grid, x, y, radius, &window)
