@@ -9,51 +9,51 @@ Names, units and defaults are those of Godot's NavigationMesh, with these except
 """
 from math import ceil, floor
 
-from navpy.base.field import Field, unknown_keyword
+from navpy.base.setting import Setting, unknown_keyword
 
 RATIO_NOISE = 1e-6      # relative; engines hand over float32 values, where 0.6 / 0.3 is not quite 2
 
 FIELDS = (
-    Field("cell_size", 0.25, 0.001, 500.0, 0.01, "m", "Width and depth of a voxel column."),
-    Field("cell_height", 0.25, 0.001, 500.0, 0.01, "m", "Height of a voxel."),
-    Field("agent_height", 1.5, 0.0, 500.0, 0.01, "m", "Open space that an agent needs above the floor."),
-    Field("agent_radius", 0.5, 0.0, 500.0, 0.01, "m",
+    Setting("cell_size", 0.25, 0.001, 500.0, 0.01, "m", "Width and depth of a voxel column."),
+    Setting("cell_height", 0.25, 0.001, 500.0, 0.01, "m", "Height of a voxel."),
+    Setting("agent_height", 1.5, 0.0, 500.0, 0.01, "m", "Open space that an agent needs above the floor."),
+    Setting("agent_radius", 0.5, 0.0, 500.0, 0.01, "m",
           "Distance that the navmesh keeps from walls and drops; with 0 it still ends a cell before a drop, at the ledge filter."),
-    Field("agent_max_climb", 0.25, 0.0, 500.0, 0.01, "m", "Highest step that an agent walks up or down."),
-    Field("agent_max_slope", 45.0, 0.0, 90.0, 0.02, "degrees", "Steeper slopes are not walkable."),
-    Field("region_min_size", 2.0, 0.0, 10000.0, 0.01, "cells", "Islands smaller than a square of this side are left out."),
-    Field("region_merge_size", 20.0, 0.0, 10000.0, 0.01, "cells",
+    Setting("agent_max_climb", 0.25, 0.0, 500.0, 0.01, "m", "Highest step that an agent walks up or down."),
+    Setting("agent_max_slope", 45.0, 0.0, 90.0, 0.02, "degrees", "Steeper slopes are not walkable."),
+    Setting("region_min_size", 2.0, 0.0, 10000.0, 0.01, "cells", "Islands smaller than a square of this side are left out."),
+    Setting("region_merge_size", 20.0, 0.0, 10000.0, 0.01, "cells",
           "Regions smaller than a square of this side are merged into others where possible."),
-    Field("edge_max_length", 0.0, 0.0, 10000.0, 0.01, "m", "Longer edges along the border are split; 0 splits none."),
-    Field("edge_max_error", 1.3, 0.0, 100.0, 0.01, "cells", "Most that an edge may deviate from the voxels' outline."),
-    Field("vertices_per_polygon", 6, 3, 255, 1, "", "Most vertices that a polygon may have; "
+    Setting("edge_max_length", 0.0, 0.0, 10000.0, 0.01, "m", "Longer edges along the border are split; 0 splits none."),
+    Setting("edge_max_error", 1.3, 0.0, 100.0, 0.01, "cells", "Most that an edge may deviate from the voxels' outline."),
+    Setting("vertices_per_polygon", 6, 3, 255, 1, "", "Most vertices that a polygon may have; "
           "beside a tile's border it gets those of its neighbors there in addition.", slider=12),
-    Field("detail_sample_distance", 6.0, 0.0, 10000.0, 0.01, "cells",
+    Setting("detail_sample_distance", 6.0, 0.0, 10000.0, 0.01, "cells",
           "Below 1 there is no detail mesh; from 1 on heights are sampled wherever the ground bends, however large this is."),
-    Field("detail_sample_max_error", 1.0, 0.0, 10000.0, 0.01, "cell heights",
+    Setting("detail_sample_max_error", 1.0, 0.0, 10000.0, 0.01, "cell heights",
           "Most that the surface may lie above or below the ground."),
-    Field("sample_partition_type", 0, 0, 2, 1, "", "How the floors are cut into regions: watershed (even patches), monotone "
+    Setting("sample_partition_type", 0, 0, 2, 1, "", "How the floors are cut into regions: watershed (even patches), monotone "
           "(fastest, long thin ones) or layers (between the two, for tiles).", ("Watershed", "Monotone", "Layers")),
-    Field("link_drop_height", 0.0, 0.0, 500.0, 0.01, "m",
+    Setting("link_drop_height", 0.0, 0.0, 500.0, 0.01, "m",
           "Deepest drop that links down are made for, where deeper than the highest step; 0 makes none."),
-    Field("link_climb_height", 0.0, 0.0, 500.0, 0.01, "m",
+    Setting("link_climb_height", 0.0, 0.0, 500.0, 0.01, "m",
           "Highest ledge that links up are made for, where higher than the highest step; 0 makes none."),
-    Field("link_jump_distance", 0.0, 0.0, 500.0, 0.01, "m",
+    Setting("link_jump_distance", 0.0, 0.0, 500.0, 0.01, "m",
           "Widest gap, from brink to brink, that links across are made for; 0 makes none."),
-    Field("tile_size", 0, 0, 4096, 1, "cells", "Side of a tile; 0 bakes the level in one piece."),
-    Field("border_size", 0.0, 0.0, 500.0, 0.01, "m", "Width of the rim, inside the box that is baked, that gets no navmesh but "
+    Setting("tile_size", 0, 0, 4096, 1, "cells", "Side of a tile; 0 bakes the level in one piece."),
+    Setting("border_size", 0.0, 0.0, 500.0, 0.01, "m", "Width of the rim, inside the box that is baked, that gets no navmesh but "
           "whose geometry counts, rounded up to whole cells: levels baked box by box meet without a gap. Not with tiles, which do "
           "without."),
-    Field("filter_low_hanging_obstacles", True, None, None, None, "",
+    Setting("filter_low_hanging_obstacles", True, None, None, None, "",
           "Makes low obstacles such as curbs and steps walkable where the floor under them is."),
-    Field("filter_ledge_spans", True, None, None, None, "", "Leaves out floors beside a drop deeper than the highest step."),
-    Field("filter_walkable_low_height_spans", True, None, None, None, "",
+    Setting("filter_ledge_spans", True, None, None, None, "", "Leaves out floors beside a drop deeper than the highest step."),
+    Setting("filter_walkable_low_height_spans", True, None, None, None, "",
           "Leaves out floors with less open space above them than an agent needs."),
-    Field("filter_enclosed_spaces", True, None, None, None, "",
+    Setting("filter_enclosed_spaces", True, None, None, None, "",
           "Leaves out floors inside closed solids, where the ceilings are the backs of faces. Closed rooms with a ceiling thicker "
           "than a cell height stay, as a level may be nothing else; `seeds` of a bake leave those out that no character "
           "begins in."),
-    Field("filter_median_areas", False, None, None, None, "", "Smooths the borders between areas: the median of nine cells."),
+    Setting("filter_median_areas", False, None, None, None, "", "Smooths the borders between areas: the median of nine cells."),
 )
 
 _BY_NAME = {field.name: field for field in FIELDS}

@@ -7,7 +7,7 @@ import tomllib
 from navpy import BoxVolume, ConvexVolume, CylinderVolume, OffMeshLink
 from navpy.baking.settings import FIELDS
 from navpy.base.arguments import read_real, read_whole
-from navpy.base.field import unknown_keyword
+from navpy.base.setting import unknown_keyword
 
 FORMATS = (".toml", ".json")
 SETTINGS = [field.name for field in FIELDS]

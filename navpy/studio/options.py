@@ -10,7 +10,7 @@ from navpy.api.baking.levels import join_levels
 from navpy.baking.settings import FIELDS, BakeSettings
 from navpy.baking.voxels.level_shape import LevelShape
 from navpy.base.extras import MissingLibrary, require
-from navpy.base.field import unknown_keyword
+from navpy.base.setting import unknown_keyword
 from navpy.navmesh.navmesh import NavMesh
 from navpy.studio.level_files import FORMATS, load_level
 from navpy.studio.level_spec import LevelSpec, read_spec

@@ -11,7 +11,7 @@ from navpy.baking.level_check import bake_remarks, inside_out_remarks, level_rem
 from navpy.baking.pipeline import BakeStages, bake_source, tile_of
 from navpy.baking.settings import FIELDS, BakeSettings
 from navpy.baking.source import BakeSource
-from navpy.base.field import unknown_keyword
+from navpy.base.setting import unknown_keyword
 from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.mesh.tiles.tile import NavMeshTile
 from navpy.navmesh.navmesh import NavMesh

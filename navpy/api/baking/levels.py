@@ -3,7 +3,7 @@ import os
 from math import inf
 
 from navpy.base.arguments import read_array, read_real, read_whole
-from navpy.base.field import unknown_keyword
+from navpy.base.setting import unknown_keyword
 
 UP_AXES = ("y", "z")
 MAX_AREA = 63                   # walkable ground

@@ -34,7 +34,7 @@ from navpy.query.guide cimport no_guide
 from navpy.streaming.crowd_guide cimport guide_of
 
 from navpy.base.core import Reason, Status
-from navpy.base.field import unknown_keyword
+from navpy.base.setting import unknown_keyword
 from navpy.motion.agent.agent_params import PARAMS
 
 ctypedef int (*CrowdStep)(CrowdData* crowd, double dt, const Runner* runner) except -1 nogil

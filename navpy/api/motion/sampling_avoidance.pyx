@@ -11,7 +11,7 @@ from navpy.motion.avoidance.sampling_avoidance cimport (MAX_DIVISIONS, MAX_RINGS
 from navpy.motion.avoidance.velocity_obstacle cimport offset_between
 from navpy.base.vec2 cimport Vec2
 
-from navpy.base.field import unknown_keyword
+from navpy.base.setting import unknown_keyword
 
 QUALITIES = {"low": QUALITY_LOW, "medium": QUALITY_MEDIUM, "good": QUALITY_GOOD, "high": QUALITY_HIGH}
 

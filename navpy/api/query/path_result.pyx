@@ -19,7 +19,7 @@ from navpy.query.path cimport (ALGORITHM_AUTO, ALGORITHM_CENTERS, ALGORITHM_CORR
 from navpy.query.path_message cimport path_message, remainder
 
 from navpy.base.core import PathStatus, Reason
-from navpy.base.field import unknown_keyword
+from navpy.base.setting import unknown_keyword
 
 ALGORITHMS = {"auto": ALGORITHM_AUTO, "exact": ALGORITHM_EXACT, "corridor": ALGORITHM_CORRIDOR, "centers": ALGORITHM_CENTERS}
 PORTAL_POINTS = {"clamped": AT_CLAMPED, "midpoints": AT_MIDPOINTS, "centers": AT_CENTERS}

@@ -2,7 +2,7 @@
 and the help of each follow from its row."""
 from libc.math cimport INFINITY, isfinite
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
-from navpy.base.field import FINITE
+from navpy.base.setting import FINITE
 from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from navpy import Crowd
-from navpy.base.field import FINITE
+from navpy.base.setting import FINITE
 from navpy.motion.agent.agent_params import GROUPS, PARAMS
 
 ROOM = pathlib.Path(__file__).resolve().parents[3] / "navpy/motion/agent"

@@ -9,7 +9,7 @@ FINITE = float_info.max         # as a maximum: any number but infinity
 MOST_LISTED = 12                # known keywords, where none is near
 
 
-class Field:
+class Setting:
     """One setting.
 
     Parameters
@@ -43,7 +43,7 @@ class Field:
 
     def at(self, place):
         """The same setting, with its value at this place."""
-        return Field(self.name, self.default, self.minimum, self.maximum, self.step, self.unit, self.doc, self.choices, self.slider,
+        return Setting(self.name, self.default, self.minimum, self.maximum, self.step, self.unit, self.doc, self.choices, self.slider,
                      place)
 
     def convert(self, value):

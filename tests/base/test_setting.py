@@ -1,7 +1,7 @@
 """Which keyword was probably meant."""
 import pytest
 
-from navpy.base.field import MOST_LISTED, unknown_keyword
+from navpy.base.setting import MOST_LISTED, unknown_keyword
 from navpy.baking.settings import FIELDS
 from navpy.motion.agent.agent_params import PARAMS
 
