@@ -15,7 +15,7 @@ from navpy.godot.crowd_drawing cimport draw, enter_drawing, leave_drawing, other
 from navpy.godot.crowd_focus cimport apply_steps, declare_focus, free_focus, make_focus, update_focus
 from navpy.godot.crowd_node_data cimport CrowdNode, OwnAgent
 from navpy.godot.binding.engine cimport *
-from navpy.godot.binding.fields cimport declare_fields
+from navpy.godot.binding.setting_properties cimport declare_rows
 from navpy.godot.field.field_goals cimport guide_of
 from navpy.godot.field.nav_flow_field cimport flow_field_of
 from navpy.godot.field.nav_flow_field_data cimport NavFlowField
@@ -418,7 +418,7 @@ cdef int declare_params(ClassSpec[CrowdNode]* c) except -1:
     cdef CrowdNode* node = NULL
     for title, rows in GROUPS.items():
         c.group(b"Agent " + title.encode())
-        declare_fields(c, rows, <size_t>&node.params, "agent_")
+        declare_rows(c, rows, <size_t>&node.params, "agent_")
     c.member(b"agent_height").spatial()
     c.member(b"agent_path_height_error").spatial()
     c.property(b"agent_filter", get_filter, set_filter,

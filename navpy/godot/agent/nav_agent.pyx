@@ -22,7 +22,7 @@ from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (HINT_GROUP_ENABLE, HINT_LAYERS_3D_NAVIGATION, HINT_NODE_PATH, USAGE_STORAGE, ClassSpec,
                                              GdDictionary, GdNavFilter, GdNavFlowField, GdNavMap, GdPackedVector3Array, GdPathResult, GdRef, GdRid, type_spec)
 from navpy.godot.binding.engine cimport *
-from navpy.godot.binding.fields cimport declare_fields
+from navpy.godot.binding.setting_properties cimport declare_rows
 from navpy.godot.binding.gd cimport GdString, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, put_message
 from navpy.godot.binding.path_objects cimport navigation_map_of, new_server_agent
@@ -301,7 +301,7 @@ cdef int declare_pathfinding(ClassSpec[NavAgent]* c) except -1:
     c.property(b"target_position", get_target_position, set_target_position,
                b"The target in world space. A script that sets it gets a path that may end at the nearest reachable point, and moves the "
                b"body itself.").usage(USAGE_STORAGE)
-    declare_fields(c, GROUPS["Pathfinding"], <size_t>&a.params)
+    declare_rows(c, GROUPS["Pathfinding"], <size_t>&a.params)
     c.member(b"path_height_error").spatial()
     c.number(b"path_height_offset", &a.path_height_offset,
              b"Subtracted from the height of [method get_next_path_position] and [method get_final_position]. The agent itself needs no "
@@ -323,7 +323,7 @@ cdef int declare_pathfinding(ClassSpec[NavAgent]* c) except -1:
 cdef int declare_avoidance(ClassSpec[NavAgent]* c) except -1:
     cdef NavAgent* a = NULL
     c.group(b"Avoidance")
-    declare_fields(c, GROUPS["Avoidance"], <size_t>&a.params)
+    declare_rows(c, GROUPS["Avoidance"], <size_t>&a.params)
     c.member(b"height").spatial()
     c.flag(b"is_max_speed_set", &a.is_max_speed_set,
            b"[member max_speed] was set, and bounds [member velocity]. Scenes and duplicates keep it.").usage(USAGE_STORAGE).spatial()
@@ -349,13 +349,13 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
                b"The path to the [NavAgent] that leads this agent, of the same crowd. Without a request under way the agent follows its leader along the "
                b"navmesh until the path to it is [member leash_length] long; this is no request, and [method hasArrived] does not tell of it. On the way of "
                b"a request the agent is drawn towards its leader by [member leash_weight].").hint(HINT_NODE_PATH, b"NavAgent")
-    declare_fields(c, GROUPS["Flocking"], <size_t>&a.params)
+    declare_rows(c, GROUPS["Flocking"], <size_t>&a.params)
     c.group(b"Body")
     c.flag(b"drive_body", &a.drive_body,
            b"Drives the CharacterBody3D above from [method requestPath] until [method cancel_request], also after it has arrived: sets its "
            b"horizontal velocity, applies gravity and calls [code]move_and_slide[/code] once in a physics frame. A script should not do so "
            b"then.")
-    declare_fields(c, GROUPS["Body"], <size_t>&a.params)
+    declare_rows(c, GROUPS["Body"], <size_t>&a.params)
     c.flag(b"climb_steps", &a.body_settings.climb_steps,
            b"Lifts the body over steps up to the agent_max_climb of the bake; [code]move_and_slide[/code] alone does not climb them.").spatial()
     c.property(b"step_smoothing", get_step_smoothing, set_step_smoothing,

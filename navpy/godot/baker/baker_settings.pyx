@@ -2,7 +2,7 @@
 from libc.stdint cimport int64_t, uint8_t
 from navpy.godot.baker.baker cimport Baker
 from navpy.godot.binding.class_spec cimport ClassSpec
-from navpy.godot.binding.fields cimport declare_fields
+from navpy.godot.binding.setting_properties cimport declare_rows
 from navpy.baking.settings import FIELDS
 
 
@@ -65,4 +65,4 @@ cdef dict settings_of(Baker* baker):
 
 
 cdef int declare_settings(ClassSpec[Baker]* c) except -1:
-    return declare_fields(c, ROWS, 0)
+    return declare_rows(c, ROWS, 0)

@@ -7,7 +7,7 @@ from libcpp.deque cimport deque
 from libcpp.string cimport string
 from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.engine cimport object_in
-from navpy.godot.binding.fields cimport get_field, get_layer, set_field, set_layer
+from navpy.godot.binding.setting_properties cimport get_setting, get_layer, set_setting, set_layer
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport intern, name_variant
@@ -361,8 +361,8 @@ cdef int register_accessor(const ClassData* cls, PropertySpec* property, MethodS
 cdef int register_property(const ClassData* cls, PropertySpec* property) except -1:
     cdef TypeInfo info = type_info(property.name.c_str(), &property.type, property.hint_number, property.hint_string.c_str(),
                                    property.usage_flags)
-    register_accessor(cls, property, &property.setter, set_field)
-    register_accessor(cls, property, &property.getter, get_field)
+    register_accessor(cls, property, &property.setter, set_setting)
+    register_accessor(cls, property, &property.getter, get_setting)
     register_accessor(cls, property, &property.bit_getter, get_layer)
     register_accessor(cls, property, &property.bit_setter, set_layer)
     navpy_gd.classdb_register_extension_class_property(navpy_gd.library, cls.name_in_engine, &info.info,

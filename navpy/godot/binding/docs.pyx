@@ -1,7 +1,7 @@
 """The editor's help pages (F1). What a property is at first is read off a new instance."""
 from libc.stdint cimport int64_t
 from navpy.godot.binding.binding cimport make_ready, registered_class
-from navpy.godot.binding.fields cimport read_number, unit_of
+from navpy.godot.binding.setting_properties cimport read_number, unit_of
 from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.engine cimport construct, in_editor, scene_tree, variant_from_object
 from navpy.godot.binding.gd cimport BOOL, FLOAT, INT, OBJECT, GdVariant, navpy_gd

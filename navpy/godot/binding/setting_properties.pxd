@@ -3,11 +3,11 @@ from navpy.godot.binding.class_spec cimport ClassData, MethodSpec, PropertySpec
 from navpy.godot.binding.gd cimport GDExtensionConstTypePtr
 
 # rows: Setting objects (navpy.base.setting), whose values lie at ``first`` + their place in the node's struct. prefix: of the properties' names.
-cdef int declare_fields(ClassData* c, rows, size_t first, str prefix=*) except -1
+cdef int declare_rows(ClassData* c, rows, size_t first, str prefix=*) except -1
 
 # Getters and setters of any such property, and of the bits of one that is a mask.
-cdef void get_field(const MethodSpec* getter, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil
-cdef void set_field(const MethodSpec* setter, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil
+cdef void get_setting(const MethodSpec* getter, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil
+cdef void set_setting(const MethodSpec* setter, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil
 cdef void get_layer(const MethodSpec* method, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil
 cdef void set_layer(const MethodSpec* method, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil
 

@@ -31,7 +31,7 @@ cdef int64_t read_integer(const PropertySpec* property, const void* instance) no
     return (<const uint8_t*>field)[0]
 
 
-cdef void get_field(const MethodSpec* getter, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+cdef void get_setting(const MethodSpec* getter, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
     cdef const PropertySpec* property = getter.property
     cdef const void* field = <const char*>instance + property.offset
     if property.field == FIELD_VECTOR3:
@@ -113,7 +113,7 @@ cdef bint set_vector(const PropertySpec* property, void* instance, const GdVecto
     return True
 
 
-cdef void set_field(const MethodSpec* setter, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+cdef void set_setting(const MethodSpec* setter, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
     cdef const PropertySpec* property = setter.property
     cdef bint is_set = True
     if property.field == FIELD_VECTOR3:
@@ -172,7 +172,7 @@ cdef str slider_hint(field):
     return f"{hint},suffix:{field.unit}" if field.unit else hint
 
 
-cdef int declare_fields(ClassData* c, rows, size_t first, str prefix="") except -1:
+cdef int declare_rows(ClassData* c, rows, size_t first, str prefix="") except -1:
     cdef PropertySpec* property
     cdef TypeSpec type
     cdef bytes name, doc
