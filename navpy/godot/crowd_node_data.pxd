@@ -6,7 +6,7 @@ from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it se
 from navpy.godot.binding.gd cimport GdStringName
 from navpy.godot.binding.multimesh cimport Stance
 from navpy.godot.world.engine_crowd cimport EngineCrowd
-from navpy.godot.world.world_data cimport NavigationMap
+from navpy.godot.world.navigation_map cimport NavigationMap
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_agents cimport AgentId
 

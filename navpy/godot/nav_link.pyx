@@ -13,7 +13,7 @@ from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.binding.vector cimport put_place, to_world, vector_of
 from navpy.godot.world.world cimport (world_add_listener, world_enter, world_leave, world_mesh, world_remove_link,
                                       world_remove_listener, world_set_link)
-from navpy.godot.world.world_data cimport LINK_RADIUS, MapLink, NavigationMap
+from navpy.godot.world.navigation_map cimport LINK_RADIUS, MapLink, NavigationMap
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
 from navpy.mesh.mesh_view cimport MeshView

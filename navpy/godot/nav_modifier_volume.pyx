@@ -13,7 +13,7 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 from navpy.godot.binding.log cimport add_message
 from navpy.godot.world.world cimport world_enter, world_leave
-from navpy.godot.world.world_data cimport NavigationMap
+from navpy.godot.world.navigation_map cimport NavigationMap
 
 cdef cppclass ModifierVolume(Instance):
     NavigationMap* world                 # NULL outside the tree

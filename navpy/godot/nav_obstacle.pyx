@@ -12,7 +12,7 @@ from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.world.obstacle cimport (WorldObstacle, advance_rest, enter_world, exit_world, get_outline, set_outline_of, update_avoidance,
                                          update_carving, waits_for_rest)
 from navpy.godot.world.world cimport world_enter, world_leave
-from navpy.godot.world.world_data cimport NavigationMap
+from navpy.godot.world.navigation_map cimport NavigationMap
 
 cdef const char* DISTANCE = b"0,100,0.01,or_greater,suffix:m"
 

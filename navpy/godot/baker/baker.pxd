@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.godot.binding.class_spec cimport GdAabb, Instance
 from navpy.godot.binding.gd cimport GdString, GdStringName, GdVector3
-from navpy.godot.world.world_data cimport NavigationMap
+from navpy.godot.world.navigation_map cimport NavigationMap
 
 cdef enum:                          # NavigationMesh.ParsedGeometryType
     MESH_INSTANCES

@@ -29,7 +29,7 @@ from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.map.nav_map cimport put_nav_map
 from navpy.godot.world.navmesh_data cimport NavMeshData, navmesh_data_of
 from navpy.godot.world.world cimport world_hides_regions, world_mesh, world_scene_region
-from navpy.godot.world.world_data cimport MAX_GROUND_MASKS
+from navpy.godot.world.navigation_map cimport MAX_GROUND_MASKS
 from navpy.godot.world.world_map cimport overlap_of
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.navmesh.navmesh cimport NavMesh

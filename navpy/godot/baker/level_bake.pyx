@@ -5,7 +5,7 @@ from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 from navpy.godot.baker.bake_job cimport BakeJob
 from navpy.godot.baker.source_parts cimport OutlinePart, SourcePart, append_near
-from navpy.godot.world.world_data cimport MAX_GROUND_MASKS
+from navpy.godot.world.navigation_map cimport MAX_GROUND_MASKS
 from navpy.base.area cimport AREA_COUNT, AREA_NONE, AREA_WALKABLE
 from navpy.base.parallel cimport Runner
 from navpy.baking.outlines.outline_bake cimport OutlineSource

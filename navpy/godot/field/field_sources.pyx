@@ -21,7 +21,7 @@ from navpy.godot.map.query cimport MapQuery, begin_query
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.tile_cells cimport Cell, has_tile_set, tile_polygon, used_cells
 from navpy.godot.world.world cimport world_leave, world_of_node
-from navpy.godot.world.world_data cimport NavigationMap
+from navpy.godot.world.navigation_map cimport NavigationMap
 from navpy.grid.cost_grid cimport LEAST, MOST
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 

@@ -12,7 +12,7 @@ from navpy.godot.binding.class_spec cimport Instance        # no-cython-lint: it
 from navpy.godot.binding.engine cimport node_parent
 from navpy.godot.binding.gd cimport navpy_gd
 from navpy.godot.formation.nav_formation_data cimport FormationAgent, NavFormation
-from navpy.godot.world.world_data cimport NavigationMap
+from navpy.godot.world.navigation_map cimport NavigationMap
 
 
 # ---- which agents -----------------------------------------------------------------------------------------------

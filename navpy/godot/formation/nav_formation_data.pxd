@@ -6,7 +6,7 @@ from navpy.base.vec2 cimport Vec2
 from navpy.godot.agent.nav_agent_data cimport NavAgent
 from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.gd cimport GdVector3
-from navpy.godot.world.world_data cimport NavigationMap
+from navpy.godot.world.navigation_map cimport NavigationMap
 from navpy.motion.formation.formation cimport FormationData
 from navpy.query.surface.flood cimport Flood
 

@@ -11,7 +11,7 @@ from navpy.godot.binding.packed cimport fill_ints, resize_vectors, vectors_of
 from navpy.godot.binding.vector cimport put_place, vector_of
 from navpy.godot.map.query cimport MapQuery, begin, begin_at, begin_on, nowhere
 from navpy.godot.world.world cimport world_mesh, world_region_node
-from navpy.godot.world.world_data cimport version_base
+from navpy.godot.world.navigation_map cimport version_base
 from navpy.mesh.mesh_view cimport MeshView, still_there
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.poly_surface cimport height_at

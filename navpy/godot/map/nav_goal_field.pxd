@@ -6,7 +6,7 @@ from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.map.nav_map_data cimport NavMap
 from navpy.godot.map.query cimport GroundState
 from navpy.godot.world.nav_filter_data cimport NavFilter
-from navpy.godot.world.world_data cimport NavigationMap
+from navpy.godot.world.navigation_map cimport NavigationMap
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.cost_goal_field cimport CostGoalField

@@ -28,7 +28,7 @@ from navpy.godot.map.query cimport MapQuery, begin, begin_at, begin_on, begin_qu
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport (world_add_listener, world_is_pending, world_keep, world_leave, world_mesh, world_of_id, world_of_node,
                                       world_remove_listener)
-from navpy.godot.world.world_data cimport NavigationMap, version_base
+from navpy.godot.world.navigation_map cimport NavigationMap, version_base
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly, locate_nearest

@@ -1,7 +1,7 @@
 """What a NavMap is made of."""
 from libc.stdint cimport uint64_t
 from navpy.godot.binding.class_spec cimport Instance
-from navpy.godot.world.world_data cimport NavigationMap
+from navpy.godot.world.navigation_map cimport NavigationMap
 from navpy.query.surface.random_points cimport RandomPlaces
 
 cdef cppclass NavMap(Instance):

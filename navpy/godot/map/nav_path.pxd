@@ -3,7 +3,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.godot.binding.class_spec cimport Instance
-from navpy.godot.world.world_data cimport NavigationMap
+from navpy.godot.world.navigation_map cimport NavigationMap
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.query.path cimport PathBuffer
 

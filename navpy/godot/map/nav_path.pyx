@@ -15,7 +15,7 @@ from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.streaming.streamed_ground cimport is_partly_loaded, may_come
 from navpy.godot.world.world cimport world_is_pending, world_link_node
-from navpy.godot.world.world_data cimport NavigationMap, version_base
+from navpy.godot.world.navigation_map cimport NavigationMap, version_base
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.query.path cimport PathBuffer
 

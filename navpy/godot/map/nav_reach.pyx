@@ -23,7 +23,7 @@ from navpy.godot.map.nav_map_data cimport NavMap
 from navpy.godot.map.query cimport MapQuery, begin_query, find_ground
 from navpy.godot.world.nav_filter_data cimport NavFilter
 from navpy.godot.world.world cimport world_keep, world_leave, world_mesh
-from navpy.godot.world.world_data cimport version_base
+from navpy.godot.world.navigation_map cimport version_base
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_size
 from navpy.mesh.nav_view cimport NavView, view_of

@@ -4,7 +4,7 @@ from navpy.godot.binding.class_spec cimport GdNavFilter
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.map.nav_map_data cimport NavMap
 from navpy.godot.world.nav_filter_data cimport NavFilter
-from navpy.godot.world.world_data cimport NavigationMap
+from navpy.godot.world.navigation_map cimport NavigationMap
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.walkable cimport WalkableArea

@@ -5,7 +5,7 @@ from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.vector cimport put_place
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport world_mesh, world_query_area
-from navpy.godot.world.world_data cimport version_base
+from navpy.godot.world.navigation_map cimport version_base
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport SearchExtents, default_extents, locate, locate_nearest

@@ -1,7 +1,7 @@
 """Upright volumes in the scene that give the floor inside them an area or cut it out. Used on the main thread, under the GIL."""
 from libc.stdint cimport uint64_t
 from navpy.godot.binding.gd cimport GdTransform3D
-from navpy.godot.world.world_data cimport NavigationMap
+from navpy.godot.world.navigation_map cimport NavigationMap
 
 cdef class Prism:                   # in world space, meters
     cdef list corners               # (x, z) of a convex outline; of the axis alone, if it is a cylinder

@@ -9,7 +9,7 @@ from navpy.base.elementary cimport sin, unit_vector
 from navpy.base.vec2 cimport Vec2
 from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.godot.binding.log cimport node_error
-from navpy.godot.world.world_data cimport NavigationMap
+from navpy.godot.world.navigation_map cimport NavigationMap
 from navpy.baking.voxels.areas import ConvexVolume, CylinderVolume
 
 cdef enum:

@@ -9,7 +9,7 @@ from navpy.godot.binding.engine_mesh cimport new_navigation_mesh
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_warning
 from navpy.godot.world.navigation_mesh cimport navigation_mesh_of, navmesh_of
-from navpy.godot.world.world_data cimport MAX_GROUND_MASKS
+from navpy.godot.world.navigation_map cimport MAX_GROUND_MASKS
 from navpy.godot.binding.packed cimport bytes_of, fill_bytes, fill_ints, fill_longs, longs_of, resize_vectors
 from navpy.base.parallel cimport Runner
 from navpy.godot.binding.pool cimport pool_runner

@@ -3,7 +3,7 @@ from libc.stdint cimport int64_t, uint8_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
-from navpy.godot.world.world_data cimport NavigationMap
+from navpy.godot.world.navigation_map cimport NavigationMap
 from navpy.motion.crowd.crowd_agents cimport AgentId
 
 cdef cppclass WorldObstacle:

@@ -12,7 +12,7 @@ from navpy.godot.binding.packed cimport fill, vectors_of
 from navpy.godot.binding.plane cimport is_flat, place_text
 from navpy.godot.world.bake_volumes cimport Prism, has_complete_level, remove_volumes, set_volumes, tell_fault
 from navpy.godot.world.engine_crowd cimport EngineCrowd, CrowdMember, add_member
-from navpy.godot.world.world_data cimport NavigationMap
+from navpy.godot.world.navigation_map cimport NavigationMap
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport crowd_add, crowd_agent, crowd_remove, crowd_set_params, slot_of
 from navpy.motion.crowd.crowd_detours cimport leave_detours

@@ -1,6 +1,6 @@
 """The NavigationObstacle3D and NavigationObstacle2D nodes of the scene tree. Callers hold the lock (threads.pxd)."""
 from libcpp.vector cimport vector
-from navpy.godot.world.world_data cimport NavigationMap
+from navpy.godot.world.navigation_map cimport NavigationMap
 
 cdef void add_scene_obstacle(void* node) noexcept nogil
 cdef void remove_scene_obstacle(void* node) noexcept nogil      # any other node is ignored

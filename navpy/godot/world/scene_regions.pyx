@@ -19,7 +19,7 @@ from navpy.godot.binding.names cimport intern
 from navpy.godot.world.navigation_mesh cimport navmesh_of
 from navpy.godot.world.scene_obstacles cimport add_scene_obstacle, remove_scene_obstacle
 from navpy.godot.world.tile_ground cimport TileGround, has_tile_ground, tile_ground, tile_navmesh
-from navpy.godot.world.world_data cimport link_id, map_key_of
+from navpy.godot.world.navigation_map cimport link_id, map_key_of
 from navpy.godot.binding.threads cimport lock, on_main_thread, unlock
 
 cdef double MAX_TILT = 1e-6             # elements of a basis below this count as 0

@@ -13,7 +13,7 @@ from navpy.godot.binding.gd cimport GdTransform3D, GdVector2, navpy_gd
 from navpy.godot.binding.plane cimport UNITS_PER_METER
 from navpy.godot.binding.ptrcall cimport find_method, put
 from navpy.godot.world.tile_cells cimport (WORLD, Cell, Placing, TileCells, TileOutline, TileShape, append_placed, placing_of, tile_polygon, used_cells)
-from navpy.godot.world.world_data cimport MAX_MASKS
+from navpy.godot.world.navigation_map cimport MAX_MASKS
 from navpy.navmesh.navmesh cimport NavMesh
 
 cdef enum:

@@ -9,7 +9,7 @@ from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.godot.world.nav_filter_data cimport NavFilter
 from navpy.godot.streaming.streamed_ground cimport CrowdGuideRef
-from navpy.godot.world.world_data cimport MapLink, NavigationMap
+from navpy.godot.world.navigation_map cimport MapLink, NavigationMap
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.walkable cimport WalkableArea

@@ -20,7 +20,7 @@ from navpy.godot.world.scene_obstacles cimport forget_world, has_scene_obstacles
 from navpy.godot.world.scene_regions cimport find_scene_link, find_scene_region, scene_version, watch_scene
 from navpy.godot.streaming.streamed_ground cimport CrowdGuideRef, StreamedGround, update_map_guide
 from navpy.godot.world.viewports cimport follow_worlds, watch_viewport
-from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavigationMap, link_id, map_key_of, version_base
+from navpy.godot.world.navigation_map cimport ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavigationMap, link_id, map_key_of, version_base
 from navpy.godot.world.world_map cimport rebuild_map
 from navpy.mesh.half_edges cimport FilterRules, prefetch
 from navpy.mesh.mesh_view cimport MeshView
