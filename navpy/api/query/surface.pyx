@@ -19,7 +19,7 @@ from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.surface.flood cimport Flood
 from navpy.query.surface.islands cimport find_reached
 from navpy.query.surface.segment cimport closest_to_segment as nearest_to_segment, meet_segment
-from navpy.query.surface.surface cimport MoveResult, RayHit, move_along_surface as move_along, trace_ray
+from navpy.query.surface.raycast cimport MoveResult, RayHit, move_along_surface as move_along, trace_ray
 from navpy.query.surface.wall_distance cimport WallHit, distance_to_wall as find_wall
 
 from array import array

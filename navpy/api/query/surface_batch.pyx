@@ -20,7 +20,7 @@ from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.surface.flood cimport Flood
-from navpy.query.surface.surface cimport MoveResult, RayHit, move_along_surface as move_along, raycast as cast_ray
+from navpy.query.surface.raycast cimport MoveResult, RayHit, move_along_surface as move_along, raycast as cast_ray
 from navpy.query.surface.wall_distance cimport WallHit, distance_to_wall as find_wall
 
 cdef enum:

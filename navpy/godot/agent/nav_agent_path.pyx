@@ -20,7 +20,7 @@ from navpy.mesh.nav_view cimport view_of
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.motion.agent.path_following cimport FollowedPath
-from navpy.query.surface.surface cimport RayHit, is_walked, trace_ray
+from navpy.query.surface.raycast cimport RayHit, is_walked, trace_ray
 
 cdef enum SegmentType:              # NavigationPathQueryResult3D.PathSegmentType
     SEGMENT_REGION = 0

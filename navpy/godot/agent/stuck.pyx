@@ -17,7 +17,7 @@ from navpy.mesh.nav_view cimport view_of
 from navpy.motion.agent.agent cimport FIELD_FOLLOWED, SEARCH_PATH, Agent
 from navpy.motion.agent.walkable cimport graph_at
 from navpy.motion.crowd.crowd_agents cimport slot_of
-from navpy.query.surface.surface cimport RayHit, is_walked, raycast
+from navpy.query.surface.raycast cimport RayHit, is_walked, raycast
 
 cdef GdVariant* velocity_computed = name_variant(b"velocity_computed")
 cdef double STUCK_TIME = 2.0        # seconds without progress after which an agent is stuck

@@ -25,7 +25,7 @@ from navpy.motion.agent.walkable cimport WalkableArea, graph_at, graph_of
 from navpy.motion.formation.dubins cimport Arc, Pose, measure_arcs, path_pose, round_off_corners
 from navpy.motion.formation.formation cimport FormationPlace, follow_path, is_in_slots, note_width
 from navpy.query.path cimport PathBuffer, PathOptions, default_options, find_path
-from navpy.query.surface.surface cimport MoveResult, RayHit, move_along_surface, raycast
+from navpy.query.surface.raycast cimport MoveResult, RayHit, move_along_surface, raycast
 
 cdef double STEP = 0.5              # meters between two points of the way; more on long ways
 cdef double LEAST_STEP = 0.05       # meters: nearer points are one

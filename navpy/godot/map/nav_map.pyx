@@ -38,7 +38,7 @@ from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, find_path as 
 from navpy.query.surface.flood cimport Flood
 from navpy.query.surface.random_points cimport RandomPlaces, places_anywhere, places_around, random_point as draw_point
 from navpy.query.surface.segment cimport closest_to_segment, meet_segment
-from navpy.query.surface.surface cimport RayHit, raycast as cast_ray, surface_normal
+from navpy.query.surface.raycast cimport RayHit, raycast as cast_ray, surface_normal
 from navpy.query.surface.wall_distance cimport WallHit, distance_to_wall as find_wall
 
 cdef extern from *:

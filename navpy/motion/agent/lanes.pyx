@@ -19,7 +19,7 @@ from navpy.motion.agent.agent cimport LANE_CORNERS, Agent, leads_on
 from navpy.motion.agent.agent_params cimport POST_FUNNEL
 from navpy.motion.agent.path_following cimport FollowedPath, allow_longer_path, corner_at, corner_count, leg_length, start_leg, update_walkable_ground
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE, WalkableArea, farthest_in_sight, graph_of, has_line_of_sight
-from navpy.query.surface.surface cimport RayHit, trace_ray
+from navpy.query.surface.raycast cimport RayHit, trace_ray
 
 cdef double MOST_LENGTH = 1.03          # of the shortest path's length: a lane's
 cdef double BESIDE = 2.0                # radii that stay free outside of all lanes: the body of one who comes the other way; and so in a door for one

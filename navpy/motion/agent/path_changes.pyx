@@ -18,7 +18,7 @@ from navpy.motion.agent.path_following cimport (FollowedPath, corner_at, corner_
                                                 turn_until, update_ground, update_walkable_ground)
 from navpy.motion.agent.walkable cimport FLOOR_TOLERANCE, POINT_TOLERANCE, graph_at, has_line_of_sight
 from navpy.query.corridor.path_shaping cimport add_slope_points
-from navpy.query.surface.surface cimport RayHit, raycast
+from navpy.query.surface.raycast cimport RayHit, raycast
 
 REPAIR_FRACTION = 0.05
 

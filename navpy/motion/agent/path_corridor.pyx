@@ -23,7 +23,7 @@ from navpy.query.path cimport PathBuffer, PathSearch, find_path, note_kinds
 from navpy.mesh.path_data cimport Path, plan_length
 from navpy.query.corridor.path_shaping cimport flag_points, path_length, retrace
 from navpy.query.corridor.refinement cimport path_cost, refine_path
-from navpy.query.surface.surface cimport MoveResult, move_along_surface
+from navpy.query.surface.raycast cimport MoveResult, move_along_surface
 
 cdef double SAME_COST = 1e-6            # share of a cost: costs that differ by less are equal; rounding and the corridor's slack cause as much
 

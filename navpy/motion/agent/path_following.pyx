@@ -23,7 +23,7 @@ from navpy.motion.agent.locomotion cimport arc_speed, braking_speed, turning_spe
 from navpy.motion.agent.walkable cimport FLOOR_TOLERANCE, POINT_TOLERANCE, graph_at, graph_of, has_line_of_sight
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.corridor.path_shaping cimport turns_at
-from navpy.query.surface.surface cimport RayHit, raycast
+from navpy.query.surface.raycast cimport RayHit, raycast
 from navpy.base.vec2 cimport Vec2, add, dot, square, to_plan, truncate, unit, vec2
 
 cdef double SCRIPT_TOLERANCE = 0.1      # meters from a corner within which an agent moved by a script has reached it: a stride

@@ -13,7 +13,7 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.portal_graph cimport forget_packed, forget_tile, start_rules, update_portal_graph
 from navpy.mesh.half_edges cimport PortalGraph, FilterRules
 from navpy.query.clearance.clearance_map cimport ClearanceMap, closest_on_piece, update_clearance_map
-from navpy.query.surface.surface cimport RayHit, raycast
+from navpy.query.surface.raycast cimport RayHit, raycast
 
 POINT_TOLERANCE = 1e-3
 FLOOR_TOLERANCE = 0.5

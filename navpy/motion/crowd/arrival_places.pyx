@@ -25,7 +25,7 @@ from navpy.motion.agent.walkable cimport POINT_TOLERANCE, graph_of
 from navpy.motion.crowd.participants cimport Avoidance
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole, occupies_goal, overlap_in_height
 from navpy.motion.formation.formation_slots cimport least_squares
-from navpy.query.surface.surface cimport RayHit, raycast
+from navpy.query.surface.raycast cimport RayHit, raycast
 
 cdef double NEAR = 12.0                 # radii of its way that are left when an agent looks for a place: as far as the outmost of six rings
 cdef double ROOM = 0.2                  # sums of two radii that are free between two places: twice what avoidance keeps, so that nobody waits for another

@@ -31,7 +31,7 @@ from navpy.motion.crowd.right_of_way cimport AvoidanceRole, go_same_way, goes_be
 from navpy.motion.agent.walkable cimport graph_at
 from navpy.motion.agent.step_schedule cimport time_of
 from navpy.mesh.half_edges cimport prefetch
-from navpy.query.surface.surface cimport MoveResult, RayHit, move_along_surface, raycast
+from navpy.query.surface.raycast cimport MoveResult, RayHit, move_along_surface, raycast
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, to_plan, to_world, vec2
 
 cdef double ROOM = 0.1                  # sums of two radii that an agent keeps free between the two: so contact is rare

@@ -29,7 +29,7 @@ from navpy.motion.crowd.right_of_way cimport VISITOR_SLOT, AvoidanceRole, overla
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE
 from navpy.mesh.portal_graph cimport forget_packed, start_rules
 from navpy.mesh.half_edges cimport HalfEdge, Face, corner_after
-from navpy.query.surface.surface cimport RayHit, raycast
+from navpy.query.surface.raycast cimport RayHit, raycast
 from navpy.base.vec2 cimport Vec2, add, det, length, scale, square, subtract, to_plan, vec2
 
 DETOUR_AFTER = 3.0                      # diameter times without progress, and between two attempts: below PRESS_AFTER, so a detour comes first

@@ -37,7 +37,7 @@ from navpy.motion.agent.path_following cimport (FollowedPath, come_back, cross_l
 from navpy.motion.agent.walkable cimport WalkableArea, graph_at, graph_of
 from navpy.base.vec2 cimport Vec2, add, subtract, to_plan, to_world, truncate, vec2
 from navpy.mesh.half_edges cimport PortalGraph, prefetch
-from navpy.query.surface.surface cimport MoveResult, move_along_surface
+from navpy.query.surface.raycast cimport MoveResult, move_along_surface
 from navpy.query.polyanya.visibility_graph cimport scan_ahead
 
 cdef double LEAST_STEP = 1e-6           # seconds: in a shorter step agents could part only at useless speeds, so it has no avoidance

@@ -8,7 +8,7 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.steering.context_steering cimport ContextMaps
 from navpy.motion.steering.vehicle cimport Vehicle
 from navpy.query.surface.flood cimport Flood
-from navpy.query.surface.surface cimport RayHit, raycast
+from navpy.query.surface.raycast cimport RayHit, raycast
 from navpy.query.surface.wall_distance cimport WallHit, distance_to_wall
 from navpy.base.elementary cimport turned, unit_vector
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2

@@ -5,7 +5,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.mesh.nav_view cimport NavView
-from navpy.query.surface.surface cimport is_walked
+from navpy.query.surface.raycast cimport is_walked
 
 
 cdef int find_reached(NavView nav, PolyRef start, vector[PolyRef]* reached) except -1 nogil:

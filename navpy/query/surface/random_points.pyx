@@ -17,7 +17,7 @@ from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face
 from navpy.query.surface.islands cimport find_reached
 from navpy.query.surface.overlap cimport polygons_in_circle
-from navpy.query.surface.surface cimport is_walked
+from navpy.query.surface.raycast cimport is_walked
 from navpy.base.splitmix cimport next_bits, to_fraction
 
 cdef double TURN = 2.0 * M_PI
