@@ -15,7 +15,7 @@ import navpy
 from bench_bake import SETTINGS, made_level
 from bench_path import pairs_on_one_island
 from navpy.navmesh.navmesh import NavMesh
-from navpy.api.query.corridor import corridor
+from navpy.api.query.corridor_search import corridor
 from navpy.api.query.hierarchy import HierarchicalSearch
 from navpy.api.query.polyanya import ExactFinder
 from navpy.mesh.tiles.tile import NavMeshTile

@@ -30,7 +30,7 @@ import navpy
 from bench_bake import HERE, SETTINGS, build, made_level, read_level, tile_size
 from navpy.base.core import PathStatus
 from navpy.navmesh.navmesh import NavMesh
-from navpy.api.query.corridor import corridor, pull
+from navpy.api.query.corridor_search import corridor, pull
 
 PAIRS, FUNNELS, REPEATS = 10_000, 300, 5
 WORLD_PAIRS = 1_000

@@ -5,7 +5,7 @@ import pytest
 import navpy.query  # noqa: F401
 from navpy.base.core import PathStatus, Reason
 from navpy.navmesh.navmesh import NavMesh
-from navpy.api.query.corridor import corridor
+from navpy.api.query.corridor_search import corridor
 from tests.meshes import meshes, random_points
 from tests.oracles import Ways, with_areas
 

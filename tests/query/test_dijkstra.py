@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import navpy.query  # noqa: F401
 from navpy.navmesh.navmesh import NavMesh
-from navpy.api.query.corridor import CorridorSearch, refine
+from navpy.api.query.corridor_search import CorridorSearch, refine
 from navpy.api.query.dijkstra import PathCosts, nearest_goal, path_costs, path_lengths
 from navpy.api.query.polyanya import ExactFinder
 from navpy.navmesh.query_filter import QueryFilter

@@ -7,7 +7,7 @@ import pytest
 import navpy.query  # noqa: F401
 from navpy import NavMesh, QueryFilter
 from navpy.navmesh.merging import copy_mesh, merge_meshes
-from navpy.api.query.corridor import corridor
+from navpy.api.query.corridor_search import corridor
 from tests.meshes import random_points
 from tests.oracles import Ways
 

@@ -7,7 +7,7 @@ import pytest
 import navpy.query  # noqa: F401
 from navpy.base.core import Reason
 from navpy.navmesh.navmesh import NavMesh
-from navpy.api.query.corridor import CorridorSearch, cost_of_path, refine
+from navpy.api.query.corridor_search import CorridorSearch, cost_of_path, refine
 from navpy.api.query.hierarchy import HierarchicalSearch
 from navpy.api.query.polyanya import ExactFinder
 from tests.cutting import cut_mesh, make_tile, split, tile_rings

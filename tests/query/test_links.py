@@ -8,7 +8,7 @@ import navpy.query  # noqa: F401
 from navpy.base.core import PathStatus, Reason
 from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.navmesh.navmesh import NavMesh
-from navpy.api.query.corridor import corridor
+from navpy.api.query.corridor_search import corridor
 from tests.cutting import cut_mesh
 from tests.meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
 from tests.oracles import Ways, with_areas
@@ -207,7 +207,7 @@ def tried_places(mesh, link, rings, across):
 
 def taut_length(mesh, polys, link, start, goal, leave, land):
     """Length in the ground plane by way of two given places, through the same polygons."""
-    from navpy.api.query.corridor import pull
+    from navpy.api.query.corridor_search import pull
     ends = {(link.start_poly, link.end_poly), (link.end_poly, link.start_poly)}
     cut = next(i for i in range(1, len(polys)) if (polys[i - 1], polys[i]) in ends)
     first, second = pull(mesh, polys[:cut], start, leave)[0], pull(mesh, polys[cut:], land, goal)[0]

@@ -14,7 +14,7 @@ from navpy.base.core import Reason
 from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.navmesh.navmesh import NavMesh
 from navpy.query import raycast
-from navpy.api.query.corridor import corridor, pull
+from navpy.api.query.corridor_search import corridor, pull
 from navpy.mesh.tiles.tile import NavMeshTile
 from tests.oracles import checksum
 

@@ -9,7 +9,7 @@ from navpy.api.motion.path_corridor import PathCorridor
 from navpy.navmesh.navmesh import NavMesh
 from navpy.query import move_along_surface, raycast
 from navpy.api.query.polyanya import ExactFinder
-from navpy.api.query.corridor import cost_of_path, refine
+from navpy.api.query.corridor_search import cost_of_path, refine
 from tests.cutting import cut_mesh, make_tile, tile_rings
 from tests.meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import navpy.query  # noqa: F401
 from navpy.navmesh.navmesh import NavMesh
-from navpy.api.query.corridor import CorridorSearch
+from navpy.api.query.corridor_search import CorridorSearch
 from navpy.navmesh.query_filter import QueryFilter
 from tests.meshes import delaunay_mesh, grid_mesh, meshes, random_points
 from tests.oracles import Ways, with_areas

@@ -6,7 +6,7 @@ from scipy.sparse.csgraph import dijkstra
 
 import navpy.query  # noqa: F401
 from navpy.navmesh.navmesh import NavMesh
-from navpy.api.query.corridor import corridor, pull
+from navpy.api.query.corridor_search import corridor, pull
 from tests.meshes import contains, cross, meshes, portals_along, random_points
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import navpy.query  # noqa: F401
 from navpy.navmesh.navmesh import NavMesh
 from navpy.mesh.off_mesh_link import OffMeshLink
-from navpy.api.query.corridor import CorridorSearch, along_corridor, cost_of_path, refine
+from navpy.api.query.corridor_search import CorridorSearch, along_corridor, cost_of_path, refine
 from navpy.navmesh.query_filter import QueryFilter
 from tests.meshes import contains, delaunay_mesh, grid_mesh, portals_along, random_points
 from tests.oracles import with_areas

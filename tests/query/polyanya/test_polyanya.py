@@ -8,7 +8,7 @@ import pytest
 
 import navpy.query  # noqa: F401
 from navpy.navmesh.navmesh import NavMesh
-from navpy.api.query.corridor import corridor, pull
+from navpy.api.query.corridor_search import corridor, pull
 from navpy.api.query.polyanya import ExactFinder
 from tests.cutting import cut_mesh
 from tests.meshes import delaunay_mesh, grid_mesh, meshes, random_points, strip
