@@ -7,7 +7,7 @@ from navpy.motion.agent.agent_params cimport AgentParams
 cdef enum:
     BARRED = 4                      # radii: between places that are farther apart an agent goes through, although a third one is beside them
     LANE_CORNERS = 64               # corners of a path of which those in a lane are told: the bits of a word
-    LEFT_GATES = 4                  # gates that an agent remembers: those of a way and of two alternatives, and one more
+    LEFT_BOTTLENECKS = 4                  # bottlenecks that an agent remembers: those of a way and of two alternatives, and one more
 
 cdef enum FollowState:              # result of following the path in a step
     FOLLOW_CONTINUES = 0
@@ -105,7 +105,7 @@ cdef struct Agent:                  # each of the numbered groups is a cache lin
     # 6. Its progress and its animations.
     double least_left               # meters, least distance_left so far; a new path that is longer raises it
     double detour_delay             # seconds until the agent may look for a detour
-    double held_time                # seconds for which others have held it below half its preferred speed, since the last look for a gate
+    double held_time                # seconds for which others have held it below half its preferred speed, since the last look for a bottleneck
     double smoothed_velocity[2]     # meters a second, in the plan; of an agent that stands its last heading, at most 1e-3 long
     double smoothed_speed           # meters a second, along links in space
     double turning_speed            # degrees a second, smoothed: at which the heading of the velocity turns, above 0 to the left
@@ -132,7 +132,7 @@ cdef struct Agent:                  # each of the numbered groups is a cache lin
     double link_end[3]              # meters, on the surface: end of the link that the agent crosses
     double least_to_link_end        # meters in space, least distance to the link's end so far
     double link_stall_time          # seconds since least_to_link_end decreased
-    double patience                 # seconds of wait at the gate `considered` up to which no other way is shorter
+    double patience                 # seconds of wait at the bottleneck `considered` up to which no other way is shorter
     double reconsider_at            # seconds on the crowd's clock until which it looks for no other way
     double external_velocity[2]     # meters a second, x and z: preferred velocity from a script, if has_external_velocity
     Vec2 last_preferred             # meters a second, in the plan: preferred velocity of the last step
@@ -141,8 +141,8 @@ cdef struct Agent:                  # each of the numbered groups is a cache lin
     double lane_right               # meters from their right edge
     uint64_t lane_corners           # bits by corner, below LANE_CORNERS: those that lie in its lane, beside a turn of the shortest path
     int64_t leader                  # AgentId of the leader of its leash, NO_AGENT: none
-    int64_t considered              # id of the gate (crowd_data) that `patience` belongs to; 0: none
-    int64_t left_gates[LEFT_GATES]  # ids of the gates that it has left for another way, the last one first; 0: none
+    int64_t considered              # id of the bottleneck (crowd_data) that `patience` belongs to; 0: none
+    int64_t left_bottlenecks[LEFT_BOTTLENECKS]  # ids of the bottlenecks that it has left for another way, the last one first; 0: none
     uint32_t guided_version         # the crowd's mesh_version when the Guide was asked last
     int32_t active_index            # place in the list of active agents, −1: not active
     int32_t replans                 # paths searched for the present request after the first one; −1: no search yet

@@ -10,6 +10,6 @@ cdef int count_blocked(CrowdData* crowd, const BlockedWay* way, int change) exce
 # Closes edges of the mesh, as a blocked way that nobody stands in, for the searches until reopen_edges.
 cdef int close_edges(CrowdData* crowd, const vector[int32_t]* edges) except -1 nogil
 cdef int reopen_edges(CrowdData* crowd) except -1 nogil
-# Adds the edges of the gates that an agent has left for another way, and their ids.
+# Adds the edges of the bottlenecks that an agent has left for another way, and their ids.
 cdef int collect_left(const CrowdData* crowd, const Agent* agent, vector[int32_t]* edges, vector[int64_t]* ids) except -1 nogil
-cdef bint close_left_gates(CrowdData* crowd, const Agent* agent) except -1 nogil        # True: edges were closed, as by close_edges
+cdef bint close_left_bottlenecks(CrowdData* crowd, const Agent* agent) except -1 nogil        # True: edges were closed, as by close_edges

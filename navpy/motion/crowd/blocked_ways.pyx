@@ -1,12 +1,12 @@
-"""Polygons and edges that are closed to searches: ways that standing agents block (crowd_detours), and gates that an agent has left for another way
+"""Polygons and edges that are closed to searches: ways that standing agents block (crowd_detours), and bottlenecks that an agent has left for another way
 (congestion)."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.portal_graph cimport forget_tile, update_portal_graph
-from navpy.motion.agent.agent cimport LEFT_GATES, Agent
-from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Gate
+from navpy.motion.agent.agent cimport LEFT_BOTTLENECKS, Agent
+from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Bottleneck
 
 cdef enum:
     TILES_PACKED = 9                    # a closed edge packs its tile and those around it
@@ -61,24 +61,24 @@ cdef int reopen_edges(CrowdData* crowd) except -1 nogil:
 
 
 cdef int collect_left(const CrowdData* crowd, const Agent* agent, vector[int32_t]* edges, vector[int64_t]* ids) except -1 nogil:
-    cdef const Gate* gate
+    cdef const Bottleneck* bottleneck
     cdef size_t i
     cdef int32_t k
-    for i in range(crowd.gates.size()):
-        gate = &crowd.gates[i]
-        for k in range(LEFT_GATES):
-            if agent.left_gates[k] == 0:
+    for i in range(crowd.bottlenecks.size()):
+        bottleneck = &crowd.bottlenecks[i]
+        for k in range(LEFT_BOTTLENECKS):
+            if agent.left_bottlenecks[k] == 0:
                 break
-            if agent.left_gates[k] == gate.id:
-                edges.insert(edges.end(), gate.edges, gate.edges + gate.edge_count)
-                ids.push_back(gate.id)
+            if agent.left_bottlenecks[k] == bottleneck.id:
+                edges.insert(edges.end(), bottleneck.edges, bottleneck.edges + bottleneck.edge_count)
+                ids.push_back(bottleneck.id)
     return 0
 
 
-cdef bint close_left_gates(CrowdData* crowd, const Agent* agent) except -1 nogil:
+cdef bint close_left_bottlenecks(CrowdData* crowd, const Agent* agent) except -1 nogil:
     cdef vector[int32_t] edges
     cdef vector[int64_t] ids
-    if agent.left_gates[0] == 0 or crowd.gates_version != crowd.mesh_version or crowd.blocked_version != crowd.mesh_version:
+    if agent.left_bottlenecks[0] == 0 or crowd.bottlenecks_version != crowd.mesh_version or crowd.blocked_version != crowd.mesh_version:
         return False
     collect_left(crowd, agent, &edges, &ids)
     if edges.empty():

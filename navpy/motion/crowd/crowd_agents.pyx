@@ -20,7 +20,7 @@ from navpy.mesh.mesh_view cimport MeshView, still_there
 from navpy.motion.agent.agent cimport (FIELD_FOLLOWED, FIELD_UNUSED, FIELD_WALLS, LANE_AWAITED, LANE_NONE,
                                        LANE_OVER, PLACE_NONE, SEARCH_END, SEARCH_NONE, leads_on)
 from navpy.motion.agent.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_same, need_other_path
-from navpy.motion.crowd.blocked_ways cimport close_left_gates, has_blocked_way, reopen_edges
+from navpy.motion.crowd.blocked_ways cimport close_left_bottlenecks, has_blocked_way, reopen_edges
 from navpy.motion.crowd.participants cimport cover
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.agent.lanes cimport move_to_lane
@@ -518,7 +518,7 @@ cdef int wait_for_guide(CrowdData* crowd, int32_t slot, int guidance) except -1 
 
 
 cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
-    """Searches a path, around blocked ways and the gates that the agent has left if possible, and adopts it. Returns False if there is no
+    """Searches a path, around blocked ways and the bottlenecks that the agent has left if possible, and adopts it. Returns False if there is no
     path: then the reason is set, and the path is empty. Returns True if the agent waits for the guide, too."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef Aim aim
@@ -545,7 +545,7 @@ cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
         memcpy(agent.aim, aim.point, sizeof(agent.aim))
     if crowd.mesh == NULL or crowd.mesh.island_count == 0:
         return False
-    has_closed = close_left_gates(crowd, agent)
+    has_closed = close_left_bottlenecks(crowd, agent)
     is_around = has_blocked_way(crowd, agent) and search_path(crowd, agent, &crowd.unblocked_graph) == PATH_COMPLETE
     if not is_around:
         search_path(crowd, agent, crowd.mesh.graph)
@@ -703,7 +703,7 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     leave_field(crowd, slot)
     # A target that moves takes nobody back to a queue; one that moves by more than the way to it is another way.
     if agent.status != STATUS_RUNNING or distance3(agent.target, target) >= left:
-        agent.considered = agent.left_gates[0] = 0
+        agent.considered = agent.left_bottlenecks[0] = 0
     memcpy(agent.target, target, sizeof(agent.target))
     agent.allow_partial = allow_partial
     agent.replans = agent.replans + 1 if same else 0

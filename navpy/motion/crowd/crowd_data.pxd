@@ -40,9 +40,9 @@ cdef struct Sight:                  # of another crowd in a step
     uint64_t step_count             # of the other crowd, for the state in which it was seen
 
 cdef enum:
-    GATE_EDGES = 4                  # at most: a gate is one edge, but where tiles meet in it
+    BOTTLENECK_EDGES = 4                  # at most: a bottleneck is one edge, but where tiles meet in it
 
-cdef struct Gate:                   # a narrow place where agents queue, in one direction
+cdef struct Bottleneck:                   # a narrow place where agents queue, in one direction
     int64_t id                      # above 0, never used again
     Vec2 left, right                # meters: its ends at the walls, as those see them who pass
     double height                   # meters, of its floor
@@ -50,7 +50,7 @@ cdef struct Gate:                   # a narrow place where agents queue, in one 
     double passed                   # agents that have passed while others waited; both fade (FLOW_MEMORY)
     double drained_for              # seconds in which they passed
     double used_at                  # seconds on the crowd's clock: when an agent had to wait last
-    int32_t edges[GATE_EDGES]       # half-edges that join its ends
+    int32_t edges[BOTTLENECK_EDGES]       # half-edges that join its ends
     int32_t edge_count
     uint8_t has_queue               # agents wait before it
     uint8_t is_only_way             # a search without it has found no way
@@ -86,14 +86,14 @@ cdef cppclass CrowdData:
     uint32_t blocked_version        # mesh_version that blocked_ways belong to
     FilterRules unblocked_rules     # the mesh without its blocked ways
     PortalGraph unblocked_graph     # packed by unblocked_rules
-    vector[Gate] gates
-    int64_t gates_made              # the last id of a gate
-    uint32_t gates_version          # mesh_version that gates belong to
-    int32_t next_gate               # index in gates: the one whose queue is looked at in the next step
+    vector[Bottleneck] bottlenecks
+    int64_t bottlenecks_made              # the last id of a bottleneck
+    uint32_t bottlenecks_version          # mesh_version that bottlenecks belong to
+    int32_t next_bottleneck               # index in bottlenecks: the one whose queue is looked at in the next step
     int64_t congestion_debt         # nodes that the last look has cost, less its share of search_budget for each step since then
-    vector[pair[double, int32_t]] arrivals      # scratch: seconds until an agent can be at a gate, and its slot
+    vector[pair[double, int32_t]] arrivals      # scratch: seconds until an agent can be at a bottleneck, and its slot
     vector[pair[double, int32_t]] other_arrivals    # scratch
-    vector[pair[double, int32_t]] ways_to_gates     # scratch: meters along a path to a gate, and the gate's index
+    vector[pair[double, int32_t]] ways_to_bottlenecks     # scratch: meters along a path to a bottleneck, and the bottleneck's index
     vector[double] waits            # scratch, parallel to arrivals: seconds
     ObstacleIslands islands         # scratch: islands of standing agents
     vector[int32_t] arriving        # scratch: participants in avoidance that arrive

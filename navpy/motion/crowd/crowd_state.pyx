@@ -15,7 +15,7 @@ from navpy.motion.agent.shared_params cimport forget_params, share_params
 from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, AgentId, activate, choose_walkable, crowd_agent, crowd_place, crowd_request_path,
                                               crowd_set_mesh, notice_changes, slot_of, stop_agent, use_field)
 from navpy.motion.crowd.participants cimport Extent, cover
-from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Gate
+from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Bottleneck
 from navpy.motion.crowd.crowd_detours cimport restore_blocked_ways
 from navpy.mesh.lasting_numbers cimport (LastingEdge, LastingNumbers, hash_mesh, number_of_edge, number_of_poly, number_of_tile, number_tiles,
                                          numbered_edge, numbered_poly)
@@ -41,9 +41,9 @@ cdef struct Head:                               # fields of CrowdData by their n
     double now                                  # seconds
     uint32_t blocked_version
     int32_t slots, free_slots, active, search_queue, lane_queue, blocked_ways
-    int64_t gates_made, congestion_debt
-    uint32_t gates_version
-    int32_t gates, next_gate
+    int64_t bottlenecks_made, congestion_debt
+    uint32_t bottlenecks_version
+    int32_t bottlenecks, next_bottleneck
     int64_t fields
     int32_t shared_goals
     int32_t focus_points, scheduled, waiting, most_steps        # scheduled: slots
@@ -148,7 +148,7 @@ cdef int write_state(CrowdData* crowd, vector[char]* out) except -1 nogil:
     cdef LastingNumbers numbers
     cdef Head head
     cdef Agent agent
-    cdef Gate gate
+    cdef Bottleneck bottleneck
     cdef const StepSchedule* schedule = &crowd.avoidance.schedule
     cdef size_t slot, slots = crowd.agents.size()
     notice_changes(crowd)
@@ -161,8 +161,8 @@ cdef int write_state(CrowdData* crowd, vector[char]* out) except -1 nogil:
     head.lane_queue = <int32_t>crowd.lanes.queue.size()
     head.search_queue, head.search_budget = <int32_t>crowd.search_queue.size(), crowd.search_budget
     head.crowd_number = crowd.avoidance.crowd_number
-    head.gates, head.gates_made, head.gates_version = <int32_t>crowd.gates.size(), crowd.gates_made, crowd.gates_version
-    head.next_gate, head.congestion_debt = crowd.next_gate, crowd.congestion_debt
+    head.bottlenecks, head.bottlenecks_made, head.bottlenecks_version = <int32_t>crowd.bottlenecks.size(), crowd.bottlenecks_made, crowd.bottlenecks_version
+    head.next_bottleneck, head.congestion_debt = crowd.next_bottleneck, crowd.congestion_debt
     head.fields, head.shared_goals = crowd.shared.fields, <int32_t>crowd.shared.goals.size()
     head.focus_points, head.scheduled = <int32_t>schedule.points.size(), <int32_t>schedule.seats.size()
     head.most_steps, head.schedule_step = schedule.most_steps, schedule.step
@@ -183,11 +183,11 @@ cdef int write_state(CrowdData* crowd, vector[char]* out) except -1 nogil:
     write_bytes(out, crowd.lanes.queue.data(), crowd.lanes.queue.size() * sizeof(int32_t))
     for slot in range(slots):
         write_slot(out, crowd, &numbers, slot)
-    for slot in range(crowd.gates.size()):
-        gate = crowd.gates[slot]
-        memset(gate.edges, 0, sizeof(gate.edges))
-        write_bytes(out, &gate, sizeof(gate))
-        write_edges(out, crowd.mesh, &numbers, crowd.gates[slot].edges, gate.edge_count)
+    for slot in range(crowd.bottlenecks.size()):
+        bottleneck = crowd.bottlenecks[slot]
+        memset(bottleneck.edges, 0, sizeof(bottleneck.edges))
+        write_bytes(out, &bottleneck, sizeof(bottleneck))
+        write_edges(out, crowd.mesh, &numbers, crowd.bottlenecks[slot].edges, bottleneck.edge_count)
     for slot in range(crowd.blocked_ways.size()):
         write_blocked_way(out, crowd, &numbers, &crowd.blocked_ways[slot])
     for slot in range(crowd.shared.goals.size()):
@@ -450,14 +450,14 @@ cdef int read_paths(Reader* reader, CrowdData* crowd, const MeshView* mesh, cons
 
 
 cdef int read_ways(Reader* reader, const Head* head, CrowdData* crowd, const MeshView* mesh, const LastingNumbers* numbers) except -1 nogil:
-    """Gates and blocked ways."""
+    """Bottlenecks and blocked ways."""
     cdef int32_t i
-    crowd.gates.resize(head.gates)
-    for i in range(head.gates):
-        read_bytes(reader, &crowd.gates[i], sizeof(Gate))
-        read_edges(reader, mesh, numbers, crowd.gates[i].edge_count, crowd.gates[i].edges)
-    crowd.gates_made, crowd.gates_version = head.gates_made, head.gates_version
-    crowd.next_gate, crowd.congestion_debt = head.next_gate, head.congestion_debt
+    crowd.bottlenecks.resize(head.bottlenecks)
+    for i in range(head.bottlenecks):
+        read_bytes(reader, &crowd.bottlenecks[i], sizeof(Bottleneck))
+        read_edges(reader, mesh, numbers, crowd.bottlenecks[i].edge_count, crowd.bottlenecks[i].edges)
+    crowd.bottlenecks_made, crowd.bottlenecks_version = head.bottlenecks_made, head.bottlenecks_version
+    crowd.next_bottleneck, crowd.congestion_debt = head.next_bottleneck, head.congestion_debt
     crowd.blocked_ways.clear()
     crowd.blocked_ways.resize(head.blocked_ways)
     for i in range(head.blocked_ways):
@@ -512,7 +512,7 @@ cdef bint read_state(CrowdData* crowd, const char* bytes, size_t size, const cha
 # ---- one agent --------------------------------------------------------------------------------------------------
 
 cdef int write_agent(CrowdData* crowd, AgentId id, vector[char]* out) except -1 nogil:
-    """The agent without its parameters, its leader and what it knows of gates, which are the crowd's."""
+    """The agent without its parameters, its leader and what it knows of bottlenecks, which are the crowd's."""
     cdef LastingNumbers numbers
     cdef AgentHead head
     cdef Agent agent
@@ -528,7 +528,7 @@ cdef int write_agent(CrowdData* crowd, AgentId id, vector[char]* out) except -1 
     agent.leader, agent.generation, agent.active_index = NO_AGENT, 0, -1
     agent.poly, agent.next_poly, agent.has_next_ground = poly_number(crowd, &numbers, agent.poly), NO_POLY, False
     agent.reconsider_at -= crowd.now
-    agent.considered = agent.left_gates[0] = 0
+    agent.considered = agent.left_bottlenecks[0] = 0
     agent.mesh_version = agent.guided_version = 0
     out.clear()
     write_bytes(out, &head, sizeof(head))

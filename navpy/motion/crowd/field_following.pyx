@@ -219,7 +219,7 @@ cdef int crowd_follow(CrowdData* crowd, AgentId id, const FieldGuide* guide) exc
     agent.status, agent.reason, agent.replans = STATUS_RUNNING, REASON_NONE, 0
     agent.allow_partial = agent.stepped_aside = agent.follows_leader = agent.awaits_search = agent.path_params_changed = False
     agent.stall_time = agent.press_time = agent.least_left = 0.0
-    agent.considered = agent.left_gates[0] = 0
+    agent.considered = agent.left_bottlenecks[0] = 0
     activate(crowd, slot)
     # 3. Is there a way?
     if not is_point(agent.position):
