@@ -167,8 +167,8 @@ cdef bint can_jump(Heightfield field, const Limits* limits, const EdgeSample* at
     return True
 
 
-cdef Landing landing_at(Heightfield field, CompactHeightfield compact, const Limits* limits, const EdgeSample* at, double nx, double nz,
-                        bint over, double distance, double arc_scale) noexcept nogil:
+cdef Landing landing_at(Heightfield field, CompactHeightfield compact, const Limits* limits, const EdgeSample* at, double nx,
+                        double nz, bint over, double distance, double arc_scale) noexcept nogil:
     """The landing of a jump, or of a drop, at a distance; its distance is 0 where there is none."""
     cdef Landing landing
     cdef double x = at.x + distance * nx, z = at.z + distance * nz
@@ -187,8 +187,8 @@ cdef Landing landing_at(Heightfield field, CompactHeightfield compact, const Lim
     return landing
 
 
-cdef Landing find_landing(Heightfield field, CompactHeightfield compact, const Limits* limits, const EdgeSample* at, double nx, double nz,
-                          bint over, double arc_scale) noexcept nogil:
+cdef Landing find_landing(Heightfield field, CompactHeightfield compact, const Limits* limits, const EdgeSample* at, double nx,
+                          double nz, bint over, double arc_scale) noexcept nogil:
     """The nearest landing straight out."""
     cdef Landing landing
     cdef double gap = max(limits.nearest, SHORTEST) if over else limits.nearest
@@ -249,7 +249,8 @@ cdef size_t end_of_run(Heightfield field, CompactHeightfield compact, const Limi
     return end
 
 
-cdef bint can_extend(Heightfield field, CompactHeightfield compact, const Limits* limits, const EdgeSample* last, const Landing* shared,
+cdef bint can_extend(Heightfield field, CompactHeightfield compact, const Limits* limits, const EdgeSample* last,
+                     const Landing* shared,
                      double dx, double dz, double nx, double nz, double arc_scale, EdgeSample* at) noexcept nogil:
     """Whether a run that ends at a sample can be extended by (dx, dz), half the way to the next sample."""
     cdef double length = sqrt(dx * dx + dz * dz), part = (length - HAIR) / length

@@ -37,7 +37,8 @@ cdef struct PolyShape:                      # of a polygon that is convex
 cdef bint check_vertices(const MeshView* mesh, Fault* fault) noexcept nogil
 cdef bint check_indices(const MeshView* mesh, Fault* fault) noexcept nogil
 cdef bint check_shape(const MeshView* mesh, int32_t index, double slack, Fault* fault) noexcept nogil
-cdef bint measure_shape(const MeshView* mesh, int32_t index, double slack, PolyShape* shape, Fault* fault) noexcept nogil   # and check it
+# and check it
+cdef bint measure_shape(const MeshView* mesh, int32_t index, double slack, PolyShape* shape, Fault* fault) noexcept nogil
 cdef bint check_detail(const MeshView* mesh, int32_t index, double outline_area2, Fault* fault) noexcept nogil
 cdef bint check_topology(const MeshView* mesh, Fault* fault) except -1 nogil    # all of it, what was derived included
 cdef double clockwise_poly_area2(const MeshView* mesh, const Poly* poly) noexcept nogil   # m², below 0 where counter-clockwise

@@ -201,8 +201,8 @@ cdef bint are_neighbors(const PortalGraph* graph, PolyRef a, PolyRef b) noexcept
     return False
 
 
-cdef const char* read_lines(ByteReader* reader, const IndexHead* head, const PortalGraph* graph, const SavedNumbers* numbers, PathIndex* out,
-                            Eyes* eyes) except? NULL nogil:
+cdef const char* read_lines(ByteReader* reader, const IndexHead* head, const PortalGraph* graph, const SavedNumbers* numbers,
+                            PathIndex* out, Eyes* eyes) except? NULL nogil:
     cdef ScannedPoly* scanned
     cdef size_t i
     out.scanned.resize(head.scanned_count)
@@ -237,8 +237,8 @@ cdef const char* check_arcs(const PortalGraph* graph, const PathIndex* index, Ey
     return NULL
 
 
-cdef const char* read_views(ByteReader* reader, const IndexHead* head, const PortalGraph* graph, const SavedNumbers* numbers, PathIndex* out,
-                            Eyes* eyes) except? NULL nogil:
+cdef const char* read_views(ByteReader* reader, const IndexHead* head, const PortalGraph* graph, const SavedNumbers* numbers,
+                            PathIndex* out, Eyes* eyes) except? NULL nogil:
     cdef View* view
     cdef int32_t poly, i, edges = <int32_t>numbers.half_edges.size()
     out.views.resize(head.view_count)

@@ -287,7 +287,8 @@ cdef bint is_damaged(const NavmeshHeader* head, const uint8_t* data, int64_t siz
     return head.checksum != hash_bytes(data + CHECKED_FROM, size - CHECKED_FROM)
 
 
-cdef str find_index_fault(const NavmeshHeader* head, const uint8_t* data, int64_t size, MeshData* mesh, const PortalGraph* graph, PathIndex* index):
+cdef str find_index_fault(const NavmeshHeader* head, const uint8_t* data, int64_t size, MeshData* mesh, const PortalGraph* graph,
+                          PathIndex* index):
     """Read the path index behind the mesh's bytes, if there is one; None if it is right, else what is wrong with it."""
     cdef const char* wrong = NULL
     if head.index_words > 0:

@@ -110,8 +110,8 @@ cdef bint is_known(const vector[Overlap]* found, int32_t a, int32_t b) noexcept 
     return False
 
 
-cdef int list_candidates(const MeshView* mesh, const vector[int32_t]* ends, double depth, vector[PolyBox]* boxes, vector[int32_t]* parts,
-                         vector[pair[double, int32_t]]* order) except -1 nogil:
+cdef int list_candidates(const MeshView* mesh, const vector[int32_t]* ends, double depth, vector[PolyBox]* boxes,
+                         vector[int32_t]* parts, vector[pair[double, int32_t]]* order) except -1 nogil:
     """The polygons that lie in the box of another part, by the least x; boxes and parts are those of all polygons."""
     cdef vector[PolyBox] wholes
     cdef PolyBox whole

@@ -43,7 +43,8 @@ cdef bint advance_wide_field(WideGoalField* field, int64_t expansions) except -1
     return advance_goal_field(&field.pieces, expansions)
 
 
-cdef int32_t choose_place(const ClearanceMap* map, const WideGoalField* field, const vector[PiecePlace]* places, NearestPoly* from_, GoalWay* way) except? -2 nogil:
+cdef int32_t choose_place(const ClearanceMap* map, const WideGoalField* field, const vector[PiecePlace]* places, NearestPoly* from_,
+                          GoalWay* way) except? -2 nogil:
     """Index of the place where the way over the map begins: with its goal's place it is nearest to start and goal. −1: there is none."""
     cdef NearestPoly at
     cdef GoalWay other

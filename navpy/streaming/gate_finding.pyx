@@ -43,7 +43,8 @@ cdef inline int16_t class_at(const WorldIndex* world, const MeshData* mesh, Poly
     return <int16_t>class_of(world, mesh.polys[poly].area, mesh.polys[poly].flags, 0, False)
 
 
-cdef int list_portals(const WorldIndex* world, const MeshData* mesh, NavView nav, int32_t tile, int side, vector[BorderPiece]* out) except -1 nogil:
+cdef int list_portals(const WorldIndex* world, const MeshData* mesh, NavView nav, int32_t tile, int side,
+                      vector[BorderPiece]* out) except -1 nogil:
     """The portals on one side of a tile that may be crossed, component by component, class by class, along the border."""
     cdef int axis = 2 if side == SIDE_X else 0, k
     cdef int32_t first = mesh.records[tile].polys.first, poly, edge, at
@@ -76,8 +77,8 @@ cdef bint follows(const MeshData* mesh, const BorderPiece* before, const BorderP
         and fabs(portal.ends[0] - before.ends[1]) <= tolerance and fabs(portal.heights[0] - before.heights[1]) <= mesh.view.climb + tolerance
 
 
-cdef int add_gate(const MeshData* mesh, const vector[BorderPiece]* portals, const vector[int32_t]* stretch, int32_t tile, int side, double line,
-                  const vector[int32_t]* entries, vector[FoundGate]* out) except -1 nogil:
+cdef int add_gate(const MeshData* mesh, const vector[BorderPiece]* portals, const vector[int32_t]* stretch, int32_t tile, int side,
+                  double line, const vector[int32_t]* entries, vector[FoundGate]* out) except -1 nogil:
     """The gate of portals that lie end to end. Its middle is on one of them."""
     cdef FoundGate found
     cdef WorldGate* gate = &found.gate

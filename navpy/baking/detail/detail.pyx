@@ -20,7 +20,8 @@ from navpy.baking.contours.corners cimport side
 from navpy.baking.detail.delaunay cimport (NO_EDGE, NO_SAMPLE, Plane, Sample, Triangulation, after, before, can_flip, height_on,
                                            insert_in_triangle, insert_on_edge, lock_flipped, locate, make_delaunay, next_unchecked,
                                            place_sample, plane_of, split_border, start_triangulation)
-from navpy.baking.detail.edge_fitting cimport FEW, FittedEdge, EdgeFitting, find_worst_point, find_twins, fit_edges, is_before, deviation
+from navpy.baking.detail.edge_fitting cimport (FEW, FittedEdge, EdgeFitting, find_worst_point, find_twins, fit_edges, is_before,
+                                               deviation)
 from navpy.baking.detail.floor_map cimport FloorMap, map_floors, range_of_floor, snap_to_floor
 from navpy.baking.detail.source_heights cimport (HeightQuery, SourceHeights, SourceView, SourceVertex, bucket_of, source_height,
                                                  source_heights_along)

@@ -4,7 +4,8 @@ from libc.stdint cimport int32_t, uint64_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.baking.detail.source_heights cimport BATCH, FaceBox, SourceFace, SourceView, box_of, bucket_of, count_trailing_zeros, near_faces
+from navpy.baking.detail.source_heights cimport (BATCH, FaceBox, SourceFace, SourceView, box_of, bucket_of, count_trailing_zeros,
+                                                 near_faces)
 
 cdef enum:
     INSERTED = 32                   # up to so many are sorted by insertion
@@ -84,8 +85,8 @@ cdef inline bint is_near(const ProfileInterval* interval, double ya, double yb, 
 
 # A segment over the buckets
 
-cdef inline int scan_bucket(const SourceView* source, size_t bucket, const FaceBox* box, const double* a, const double* b, double low_y,
-                            double high_y, double low_near, double high_near, EdgeProfile* profile) except -1 nogil:
+cdef inline int scan_bucket(const SourceView* source, size_t bucket, const FaceBox* box, const double* a, const double* b,
+                            double low_y, double high_y, double low_near, double high_near, EdgeProfile* profile) except -1 nogil:
     cdef SourceFace* face
     cdef ProfileInterval interval
     cdef int32_t slot = source.bucket_first[bucket], end = source.bucket_first[bucket + 1], i

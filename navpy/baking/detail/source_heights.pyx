@@ -179,7 +179,8 @@ cdef inline int least_corner(const float* vertices, const int32_t* corners) noex
     return least
 
 
-cdef int collect_faces(SourceHeights self, BucketBuilder* builder, const TriangleSoup* source, const HeightWindow* window, double wide) except -1 nogil:
+cdef int collect_faces(SourceHeights self, BucketBuilder* builder, const TriangleSoup* source, const HeightWindow* window,
+                       double wide) except -1 nogil:
     """Collect the faces that, widened by so many meters, meet the window, with the buckets that they meet, and their vertices."""
     cdef const SourceView* view = &self.view
     cdef const int32_t* corners
@@ -271,7 +272,8 @@ cdef int sort_vertices(SourceHeights self) except -1 nogil:
     return 0
 
 
-cdef int build_source_heights(SourceHeights self, const TriangleSoup* source, const HeightWindow* window, double cell_size) except -1 nogil:
+cdef int build_source_heights(SourceHeights self, const TriangleSoup* source, const HeightWindow* window,
+                              double cell_size) except -1 nogil:
     cdef BucketBuilder builder
     # A place this near to a triangle counts as inside it.
     cdef double wide = max(border_tolerance(window.low_x, window.low_z), border_tolerance(window.high_x, window.high_z))

@@ -124,7 +124,8 @@ cdef double cut_at(const Offset* offset, const OffsetEdge* edge, const OffsetEdg
     return offset.radius * across / (1.0 + along) if 1.0 + along > 0.0 else 2.0 * edge.length
 
 
-cdef int offset_cycle(Offset* offset, const GridPoint* points, int32_t count, vector[OffsetEdge]* edges, vector[double]* cuts) except -1 nogil:
+cdef int offset_cycle(Offset* offset, const GridPoint* points, int32_t count, vector[OffsetEdge]* edges,
+                      vector[double]* cuts) except -1 nogil:
     """Each edge moves to its left by the same grid vector at both ends, so that its strip is a parallelogram."""
     cdef const OffsetEdge* edge
     cdef const OffsetEdge* next_edge

@@ -30,7 +30,8 @@ cdef cppclass OutlineMemory:                # the working memory of a bake
 
 cdef int32_t layer_count(const Bake* bake) noexcept nogil
 cdef int add_outline(const Bake* bake, int32_t outline, OutlineWindow* window, vector[RawSide]* out) except -1 nogil
-cdef int make_triangles(const Bake* bake, OutlineMemory* plane, int32_t layers, bint eroded) except -1 nogil    # of the raw sides, with their areas
+# of the raw sides, with their areas
+cdef int make_triangles(const Bake* bake, OutlineMemory* plane, int32_t layers, bint eroded) except -1 nogil
 # The area id of a place with these winding numbers, one a layer; AREA_NONE where there is no floor.
 cdef int area_at(const Bake* bake, const int16_t* winding, int32_t layers, bint eroded) noexcept nogil
-cdef int erode(const Bake* bake, OutlineMemory* plane) except -1 nogil         # from raw sides to those around what is free after the erosion
+cdef int erode(const Bake* bake, OutlineMemory* plane) except -1 nogil  # from raw sides to those around what is free after the erosion

@@ -15,6 +15,7 @@ cdef cppclass Tiling:
 cdef void set_tile_size(const Bake* bake, double tile_size, Tiling* tiling) noexcept nogil      # in the outlines' unit
 cdef int find_tiles(const Bake* bake, Tiling* tiling) except -1 nogil           # which outlines are within reach of each tile
 # A tile, from the outlines within reach alone. False: a fault.
-cdef bint bake_tile(const Bake* bake, const Tiling* tiling, int32_t x, int32_t z, OutlineMemory* plane, TileData* out, Fault* fault) except -1 nogil
+cdef bint bake_tile(const Bake* bake, const Tiling* tiling, int32_t x, int32_t z, OutlineMemory* plane, TileData* out,
+                    Fault* fault) except -1 nogil
 # Polygons as a mesh has them: z is y, so what is counter-clockwise in the plane turns the other way in the mesh.
 cdef int fill_whole(const Bake* bake, const OutlineMemory* plane, TileData* out) except -1 nogil

@@ -13,7 +13,7 @@ cdef cppclass OutlineWindow:
     vector[double] rows
     vector[SideCut] cuts                # working memory
 
-cdef int set_window(OutlineWindow* window, double low_x, double low_y, double high_x, double high_y) except -1 nogil       # no lines within
+cdef int set_window(OutlineWindow* window, double low_x, double low_y, double high_x, double high_y) except -1 nogil  # no lines within
 
 # Add a side between whole numbers. Each point beyond the window moves to the nearest one on its border, so windings inside stay as they
 # are. Where a line cuts the side follows from the side alone, whichever way it is given: outlines with a common side keep it, and windows

@@ -163,7 +163,8 @@ cdef inline uint64_t edge_key(int32_t a, int32_t b) noexcept nogil:
     return scramble(<uint64_t>a << 32 | <uint32_t>b) if a < b else <uint64_t>0 - scramble(<uint64_t>b << 32 | <uint32_t>a)
 
 
-cdef int find_pieces(const TriangleSoup* soup, const int32_t* first, vector[Component]* out, vector[int32_t]* piece_of) except -1 nogil:
+cdef int find_pieces(const TriangleSoup* soup, const int32_t* first, vector[Component]* out,
+                     vector[int32_t]* piece_of) except -1 nogil:
     """The pieces, without their borders. piece_of: of each triangle."""
     cdef vector[int32_t] parent, number
     cdef const int32_t* corners = soup.triangles
@@ -210,7 +211,8 @@ cdef int find_pieces(const TriangleSoup* soup, const int32_t* first, vector[Comp
     return 0
 
 
-cdef void find_borders(const TriangleSoup* soup, const int32_t* first, const int32_t* piece_of, const uint8_t* chosen, Component* pieces) noexcept nogil:
+cdef void find_borders(const TriangleSoup* soup, const int32_t* first, const int32_t* piece_of, const uint8_t* chosen,
+                       Component* pieces) noexcept nogil:
     """Those of the chosen pieces."""
     cdef const int32_t* corners = soup.triangles
     cdef int32_t i, a, b, c

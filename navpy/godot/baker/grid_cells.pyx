@@ -65,7 +65,8 @@ cdef GdTransform3D place_of(const GridCell* cell, const Layout* layout) noexcept
     return out
 
 
-cdef int append_piece(const ItemPiece* piece, const GdTransform3D* at, vector[float]* vertices, vector[int32_t]* corners) except -1 nogil:
+cdef int append_piece(const ItemPiece* piece, const GdTransform3D* at, vector[float]* vertices,
+                      vector[int32_t]* corners) except -1 nogil:
     cdef GdTransform3D to = product(at, &piece.place)
     cdef int32_t first = <int32_t>(vertices.size() // 3)
     cdef const float* point

@@ -16,10 +16,12 @@ cdef class OutlinePart(SourcePart):       # of a two-dimensional level, in place
 
 cdef bint is_singular(const GdTransform3D* transform) noexcept nogil
 # Of triangles in `space`, which are taken over and transformed to `frame`; it only turns about Y and shifts.
-cdef SourcePart triangles_part(bytearray vertices, bytes triangles, const GdTransform3D* space, const GdTransform3D* frame, int64_t area, int64_t layers)
+cdef SourcePart triangles_part(bytearray vertices, bytes triangles, const GdTransform3D* space, const GdTransform3D* frame,
+                               int64_t area, int64_t layers)
 cdef OutlinePart part_of(Outlines* outlines)                    # of outlines that are swapped out; None: there are none
 # Appends the (low, high) of boxes in which the geometry differs; parts may be None.
 cdef int add_differences(SourcePart old, SourcePart new, list boxes) except -1
-cdef int add_cell_differences(SourcePart old, SourcePart new, list boxes) except -1        # the same, and of triangles only the first to the last that differ
+# the same, and of triangles only the first to the last that differ
+cdef int add_cell_differences(SourcePart old, SourcePart new, list boxes) except -1
 # Appends the outlines that touch a box, (least x, least y, greatest x, greatest y), NULL: all.
 cdef int append_near(const Outlines* outlines, const double* box, Outlines* out) except -1 nogil

@@ -104,7 +104,8 @@ cdef bint is_singular(const GdTransform3D* transform) noexcept nogil:
     return (b[0] * (b[4] * b[8] - b[5] * b[7]) - b[1] * (b[3] * b[8] - b[5] * b[6]) + b[2] * (b[3] * b[7] - b[4] * b[6])) == 0
 
 
-cdef SourcePart triangles_part(bytearray vertices, bytes triangles, const GdTransform3D* space, const GdTransform3D* frame, int64_t area, int64_t layers):
+cdef SourcePart triangles_part(bytearray vertices, bytes triangles, const GdTransform3D* space, const GdTransform3D* frame,
+                               int64_t area, int64_t layers):
     cdef SourcePart part = SourcePart.__new__(SourcePart)
     cdef float low[3]
     cdef float high[3]
@@ -133,7 +134,8 @@ cdef void widen_by_chain(const double* points, int32_t count, int32_t first, int
         widen(points + 2 * ((i + count) % count), 1, box)
 
 
-cdef void compare_corners(const double* a, int32_t count, const double* b, int32_t other_count, PlanBox* old, PlanBox* new) noexcept nogil:
+cdef void compare_corners(const double* a, int32_t count, const double* b, int32_t other_count, PlanBox* old,
+                          PlanBox* new) noexcept nogil:
     """Where an outline was changed in part, its inside differs only between the former and the new corners: within the hull of either."""
     cdef int32_t begin = 0, end = 0, least = min(count, other_count)
     while begin < least and same_point(a, begin, b, begin):

@@ -192,7 +192,8 @@ cdef void set_surface_material(uint64_t mesh, int64_t surface, void* material) n
     invoke(RENDERING_SET_MATERIAL, navpy_gd.global_get_singleton(rendering_name), args, NULL)
 
 
-cdef void draw_line(void* node, const GdPacked* lines, const GdPacked* points, const GdColor* color, double point_size, PathDrawing* out) noexcept nogil:
+cdef void draw_line(void* node, const GdPacked* lines, const GdPacked* points, const GdColor* color, double point_size,
+                    PathDrawing* out) noexcept nogil:
     cdef void* server = navpy_gd.global_get_singleton(rendering_name)
     out.line_material, out.point_material = new_material(color), new_material(color)
     put(MATERIAL_SET_POINT_SIZE, out.point_material, &point_size, NULL)

@@ -2,7 +2,8 @@
 from navpy.godot.binding.class_spec cimport ClassData, MethodSpec, PropertySpec
 from navpy.godot.binding.gd cimport GDExtensionConstTypePtr
 
-# rows: Setting objects (navpy.base.setting), whose values lie at ``first`` + their place in the node's struct. prefix: of the properties' names.
+# rows: Setting objects (navpy.base.setting), whose values lie at ``first`` + their place in the node's struct. prefix: of the
+# properties' names.
 cdef int declare_rows(ClassData* c, rows, size_t first, str prefix=*) except -1
 
 # Getters and setters of any such property, and of the bits of one that is a mask.

@@ -102,7 +102,8 @@ cdef int note_need(const FlowFieldCall* all, const GdVector3* point, const Answe
     return ask_ahead(all.guide.tiles, all.guide.route, place_in(&all.frame, point), answer.direction, answer.guide)
 
 
-cdef FlowFieldCall places_of(NavFlowField* field, const GdPackedVector3Array* points, int64_t number, const char* method) noexcept nogil:
+cdef FlowFieldCall places_of(NavFlowField* field, const GdPackedVector3Array* points, int64_t number,
+                             const char* method) noexcept nogil:
     cdef FlowFieldCall all
     all.field, all.count = field, 0
     all.points = NULL

@@ -24,6 +24,7 @@ cdef list prisms_in(NavigationMap* world, bint is_whole)
 cdef list volumes_in(NavigationMap* world, const GdTransform3D* frame, bint is_whole)       # is_whole: for a bake of a whole level
 # `changed` is called with the former and the new prisms of a node that has changed. is_complete: the level was loaded, so that a change is one
 # of a navmesh that is there.
-cdef void add_volume_listener(void* instance, NavigationMap* world, void (*changed)(void*, list) noexcept, const bint* is_complete) noexcept nogil
+cdef void add_volume_listener(void* instance, NavigationMap* world, void (*changed)(void*, list) noexcept,
+                              const bint* is_complete) noexcept nogil
 cdef void remove_volume_listener(void* instance) noexcept nogil
 cdef bint has_complete_level(const NavigationMap* world) noexcept nogil

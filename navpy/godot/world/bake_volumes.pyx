@@ -150,7 +150,8 @@ cdef list volumes_in(NavigationMap* world, const GdTransform3D* frame, bint is_w
     return [(<Prism>prism).volume(frame) for prism in prisms_in(world, is_whole)]
 
 
-cdef void add_volume_listener(void* instance, NavigationMap* world, void (*changed)(void*, list) noexcept, const bint* is_complete) noexcept nogil:
+cdef void add_volume_listener(void* instance, NavigationMap* world, void (*changed)(void*, list) noexcept,
+                              const bint* is_complete) noexcept nogil:
     cdef VolumeListener listener
     listener.instance, listener.world, listener.changed, listener.is_complete = instance, world.id, changed, is_complete
     listeners.push_back(listener)

@@ -1,5 +1,5 @@
-"""The step of a crowd in the engine: reads the positions of the bodies, makes the core's step on the engine's threads, writes the positions
-of the bodies that the crowd moves, and calls the nodes that have something to do. All else runs on the main thread."""
+"""The step of a crowd in the engine: reads the positions of the bodies, makes the core's step on the engine's threads, writes the
+positions of the bodies that the crowd moves, and calls the nodes that have something to do. All else runs on the main thread."""
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memcmp, memcpy
@@ -266,8 +266,8 @@ cdef void call_members(EngineCrowd* crowd) noexcept nogil:
 
 
 cdef void step_members(EngineCrowd* crowd, const vector[OtherCrowd]* others, int64_t frame, double delta) noexcept nogil:
-    """The crowd's step, once a physics frame: the first member that is processed in the frame makes it. Runs the core's step on the positions read,
-    writes the positions of the agents that the crowd moves, and calls the nodes that have something to do."""
+    """The crowd's step, once a physics frame: the first member that is processed in the frame makes it. Runs the core's step on the
+    positions read, writes the positions of the agents that the crowd moves, and calls the nodes that have something to do."""
     global stepped_crowd
     cdef Runner runner = runner_of(crowd)
     crowd.frame = frame

@@ -100,8 +100,8 @@ cdef inline uint64_t version_base(const NavigationMap* world) noexcept nogil:
 
 
 cdef inline uint64_t map_key_of(void* node, uint64_t map, bint plane) noexcept nogil:
-    """The id of a NavigationMap: the instance id of the node's World3D, or the RID of a map other than that World3D's. The two cannot be mistaken for
-    each other: the instance id of a World3D, a RefCounted, has its highest bit set."""
+    """The id of a NavigationMap: the instance id of the node's World3D, or the RID of a map other than that World3D's. The two cannot
+    be mistaken for each other: the instance id of a World3D, a RefCounted, has its highest bit set."""
     cdef uint64_t world = world_of(node, plane)
     return map if world != 0 and map != 0 and map != navigation_map_of(node, plane) else world
 

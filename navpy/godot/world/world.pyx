@@ -20,7 +20,8 @@ from navpy.godot.world.scene_obstacles cimport forget_world, has_scene_obstacles
 from navpy.godot.world.scene_regions cimport find_scene_link, find_scene_region, scene_version, watch_scene
 from navpy.godot.streaming.streamed_ground cimport CrowdGuideRef, StreamedGround, update_map_guide
 from navpy.godot.world.viewports cimport follow_worlds, watch_viewport
-from navpy.godot.world.navigation_map cimport ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavigationMap, link_id, map_key_of, version_base
+from navpy.godot.world.navigation_map cimport (ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavigationMap, link_id, map_key_of,
+                                               version_base)
 from navpy.godot.world.world_map cimport rebuild_map
 from navpy.mesh.half_edges cimport FilterRules, prefetch
 from navpy.mesh.mesh_view cimport MeshView
@@ -154,7 +155,8 @@ cdef MapLink* find_link(NavigationMap* world, void* node) noexcept nogil:
     return NULL
 
 
-cdef void world_set_region(NavigationMap* world, void* node, PyObject* navmesh, const vector[uint32_t]* masks, const GdTransform3D* frame,
+cdef void world_set_region(NavigationMap* world, void* node, PyObject* navmesh, const vector[uint32_t]* masks,
+                           const GdTransform3D* frame,
                            uint32_t layers, double enter_cost, double travel_cost, bint is_converted) noexcept nogil:
     """Adds the node's region, or replaces the one that the node had."""
     cdef MapRegion* known = find_region(world, node)

@@ -2,4 +2,5 @@
 from navpy.godot.world.navigation_map cimport NavigationMap
 
 cdef bint rebuild_map(NavigationMap* world) except -1        # true: `navmesh` is another NavMesh than before
-cdef str overlap_of(const NavigationMap* world, void* node)  # that the baker's ground lies on that of another one, and what to do; else ""
+# that the baker's ground lies on that of another one, and what to do; else ""
+cdef str overlap_of(const NavigationMap* world, void* node)

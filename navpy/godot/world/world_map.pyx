@@ -19,7 +19,8 @@ from navpy.godot.binding.plane cimport place_text
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.world.engine_nodes cimport edge_margin_of
 from navpy.godot.world.scene_regions cimport SceneEntry, list_scene_entries
-from navpy.godot.world.navigation_map cimport FIRST_LINK, LINK_RADIUS, MAX_MASKS, MapLink, MapRegion, NavigationMap, NodeOverlap, link_id
+from navpy.godot.world.navigation_map cimport (FIRST_LINK, LINK_RADIUS, MAX_MASKS, MapLink, MapRegion, NavigationMap, NodeOverlap,
+                                               link_id)
 from navpy.navmesh.overlaps cimport Overlap, find_overlaps
 from navpy.navmesh.merging cimport FLAG_BITS, Part, copied_mesh, merged_mesh, shifted_mesh, update_copy
 from navpy.mesh.tiles.link_attachment cimport attach_link, chain_links, forget_chain
@@ -179,7 +180,8 @@ cdef int32_t area_for_cost(double cost, uint64_t used, vector[AreaCost]* costs) 
     return area
 
 
-cdef int record_region_ends(NavigationMap* world, const vector[MapRegion]* regions, list indices, const vector[int32_t]* ends) except -1:
+cdef int record_region_ends(NavigationMap* world, const vector[MapRegion]* regions, list indices,
+                            const vector[int32_t]* ends) except -1:
     """Records the polygons of each region in the merged navmesh."""
     world.region_ends = ends[0]
     world.region_nodes.clear()
@@ -234,7 +236,8 @@ cdef bint are_fitting(const vector[MapRegion]* regions, list indices) except -1:
     return True
 
 
-cdef object merge_regions(NavigationMap* world, const vector[MapRegion]* regions, list indices, uint64_t used, vector[AreaCost]* costs):
+cdef object merge_regions(NavigationMap* world, const vector[MapRegion]* regions, list indices, uint64_t used,
+                          vector[AreaCost]* costs):
     """The merged NavMesh of the regions with these indices; ValueError where two of them overlap."""
     cdef vector[Part] parts
     cdef vector[int32_t] ends                   # parallel to parts: number of polygons up to the part's last one
@@ -373,7 +376,8 @@ cdef object merge_one_by_one(NavigationMap* world, const vector[MapRegion]* regi
     return mesh
 
 
-cdef int note_overlaps(NavigationMap* world, const vector[MapRegion]* regions, list indices, const MeshView* mesh, const vector[int32_t]* ends) except -1:
+cdef int note_overlaps(NavigationMap* world, const vector[MapRegion]* regions, list indices, const MeshView* mesh,
+                       const vector[int32_t]* ends) except -1:
     """Bakers whose ground lies on that of another one, deeper than edges are connected over. Their polygons are on the map, and lead to each other only
     where edges meet."""
     cdef vector[Overlap] found
@@ -430,7 +434,8 @@ cdef str overlap_of(const NavigationMap* world, void* node):
     return ""
 
 
-cdef object build_navmesh(NavigationMap* world, const vector[MapRegion]* regions, bint with_links, uint64_t used, vector[AreaCost]* costs):
+cdef object build_navmesh(NavigationMap* world, const vector[MapRegion]* regions, bint with_links, uint64_t used,
+                          vector[AreaCost]* costs):
     """The world's NavMesh, without links of nodes unless it is the present one; None: nothing is walkable."""
     cdef const MapRegion* only = NULL
     cdef NavMesh given

@@ -75,7 +75,8 @@ cdef double over_air(const FlowTiles* tiles, const Route* route, Vec2 place, int
     return best
 
 
-cdef double coarse_way(const FlowTiles* tiles, const Route* route, int32_t index, Vec2 place, Vec2* aim, DirectionSource* guide) noexcept nogil:
+cdef double coarse_way(const FlowTiles* tiles, const Route* route, int32_t index, Vec2 place, Vec2* aim,
+                       DirectionSource* guide) noexcept nogil:
     cdef const GoalSector* goals = goal_sector(route, index)
     cdef Vec2 other = vec2(0.0, 0.0)
     cdef double best, straight = INFINITY
@@ -113,7 +114,8 @@ cdef void place_patch(Patch* patch, const CostGrid* grid, Vec2 at) noexcept nogi
     patch.grid.velocities, patch.grid.closed = patch.directions, patch.closed
 
 
-cdef void fill_patch(Patch* patch, const FlowTiles* tiles, const Route* route, int32_t home, const CachedTile* own, Vec2 coarse) noexcept nogil:
+cdef void fill_patch(Patch* patch, const FlowTiles* tiles, const Route* route, int32_t home, const CachedTile* own,
+                     Vec2 coarse) noexcept nogil:
     """A cell whose sector has no field goes on as the home sector does beside it."""
     cdef int32_t row, column, index, k = 0
     cdef size_t at

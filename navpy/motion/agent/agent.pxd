@@ -105,7 +105,7 @@ cdef struct Agent:                  # each of the numbered groups is a cache lin
     # 6. Its progress and its animations.
     double least_left               # meters, least distance_left so far; a new path that is longer raises it
     double detour_delay             # seconds until the agent may look for a detour
-    double held_time                # seconds for which others have held it below half its preferred speed, since the last look for a bottleneck
+    double held_time  # seconds for which others have held it below half its preferred speed, since the last look for a bottleneck
     double smoothed_velocity[2]     # meters a second, in the plan; of an agent that stands its last heading, at most 1e-3 long
     double smoothed_speed           # meters a second, along links in space
     double turning_speed            # degrees a second, smoothed: at which the heading of the velocity turns, above 0 to the left

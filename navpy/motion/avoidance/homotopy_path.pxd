@@ -44,7 +44,8 @@ cdef cppclass Detour:
     double length                   # meters of the shortest path, along its arcs
 
 # The shortest path by arcs of the chain and free tangents between them, into memory.path. Returns meters; infinite without exits.
-cdef double shortest_homotopic_path(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query, DetourMemory* memory) except -1 nogil
+cdef double shortest_homotopic_path(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query,
+                                    DetourMemory* memory) except -1 nogil
 # Writes memory.path as arcs and as a polyline.
 cdef int write_polyline(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query, DetourMemory* memory,
                         Detour* detour) except -1 nogil

@@ -6,8 +6,8 @@ from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from navpy.motion.avoidance.island_hull cimport OutlineArc, IslandContour, arc_point, on_arc
-from navpy.motion.avoidance.obstacle_islands cimport (ALL_ISLANDS, IslandCircle, ObstacleIslands, DetourQuery, closest_on_wall, contact_tolerance, distance,
-                                                      is_free, is_open)
+from navpy.motion.avoidance.obstacle_islands cimport (ALL_ISLANDS, IslandCircle, ObstacleIslands, DetourQuery, closest_on_wall,
+                                                      contact_tolerance, distance, is_free, is_open)
 from navpy.base.elementary cimport atan2, cos, unit_vector
 from navpy.base.vec2 cimport Vec2, add, det, left_of, length, scale, square, subtract, vec2
 
@@ -87,7 +87,8 @@ cdef int add_tangent(const ObstacleIslands* graph, const IslandContour* chain, c
     return 0
 
 
-cdef Vec2 node_point(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query, const PathNode* node) noexcept nogil:
+cdef Vec2 node_point(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query,
+                     const PathNode* node) noexcept nogil:
     if node.element == 0:
         return query.start
     if node.element > <int32_t>chain.arcs.size():
@@ -116,7 +117,8 @@ cdef inline void relax_edge(PathNode* node, int32_t before, double cost) noexcep
         node.cost, node.parent = cost, before
 
 
-cdef int relax_all(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query, DetourMemory* memory) except -1 nogil:
+cdef int relax_all(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query,
+                   DetourMemory* memory) except -1 nogil:
     """Shortest paths to all nodes. Edges lead forwards along the chain, so one pass in its order relaxes them all, as in a directed
     acyclic graph."""
     cdef int32_t i, k, previous = 0
@@ -143,7 +145,8 @@ cdef int relax_all(const ObstacleIslands* graph, const IslandContour* chain, con
     return 0
 
 
-cdef double shortest_homotopic_path(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query, DetourMemory* memory) except -1 nogil:
+cdef double shortest_homotopic_path(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query,
+                                    DetourMemory* memory) except -1 nogil:
     """The chain itself is such a path, so the result is no longer. A shortest path round the outside of an island turns on arcs of its
     contour only, in their order, so it is found."""
     cdef int32_t count = <int32_t>chain.arcs.size(), i, k, goal_node

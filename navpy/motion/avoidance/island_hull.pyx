@@ -2,7 +2,8 @@
 from libc.math cimport M_PI, fabs, sqrt
 from libc.stdint cimport int32_t
 
-from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, IslandCircle, CircleLink, ObstacleIslands, DetourQuery, IslandWall, closest_on_wall, contact_tolerance,
+from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, IslandCircle, CircleLink, ObstacleIslands, DetourQuery, IslandWall,
+                                                      closest_on_wall, contact_tolerance,
                                                       distance, is_free, is_open, link_between, on_circle)
 from navpy.base.elementary cimport acos, atan2, unit_vector
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, subtract
@@ -41,7 +42,8 @@ cdef int32_t next_circle(const ObstacleIslands* graph, int32_t circle, int32_t s
     return found
 
 
-cdef void stop_at(const IslandWall* wall, const IslandCircle* circle, double clearance, Vec2 p, double begin, int32_t sense, double* span) noexcept nogil:
+cdef void stop_at(const IslandWall* wall, const IslandCircle* circle, double clearance, Vec2 p, double begin, int32_t sense,
+                  double* span) noexcept nogil:
     """End an arc at p, if the outline comes too near to the wall there and does not leave it."""
     cdef Vec2 off = subtract(p, closest_on_wall(wall, p)), out = subtract(p, circle.center)
     cdef double turn
@@ -52,8 +54,8 @@ cdef void stop_at(const IslandWall* wall, const IslandCircle* circle, double cle
         span[0] = min(span[0], turn)
 
 
-cdef void stop_at_line(const IslandWall* wall, const IslandCircle* circle, double clearance, Vec2 a, Vec2 direction, double begin, int32_t sense,
-                       double* span) noexcept nogil:
+cdef void stop_at_line(const IslandWall* wall, const IslandCircle* circle, double clearance, Vec2 a, Vec2 direction, double begin,
+                       int32_t sense, double* span) noexcept nogil:
     cdef double along = dot(subtract(circle.center, a), direction), off = det(direction, subtract(circle.center, a))
     cdef double half = circle.radius * circle.radius - off * off
     if half >= 0.0:

@@ -10,7 +10,8 @@ from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from navpy.motion.avoidance.island_hull cimport CLOSED, WALL_MET, IslandContour, arc_point, follow_contour
-from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, IslandCircle, CircleLink, ObstacleIslands, DetourQuery, WalkTest, build_islands,
+from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, IslandCircle, CircleLink, ObstacleIslands, DetourQuery, WalkTest,
+                                                      build_islands,
                                                       closest_on_wall, contact_tolerance, distance, first_hit, is_open, link_between,
                                                       on_circle)
 from navpy.motion.avoidance.homotopy_path cimport Detour, DetourMemory, PathNode, write_polyline, shortest_homotopic_path

@@ -12,4 +12,4 @@ cdef int close_edges(CrowdData* crowd, const vector[int32_t]* edges) except -1 n
 cdef int reopen_edges(CrowdData* crowd) except -1 nogil
 # Adds the edges of the bottlenecks that an agent has left for another way, and their ids.
 cdef int collect_left(const CrowdData* crowd, const Agent* agent, vector[int32_t]* edges, vector[int64_t]* ids) except -1 nogil
-cdef bint close_left_bottlenecks(CrowdData* crowd, const Agent* agent) except -1 nogil        # True: edges were closed, as by close_edges
+cdef bint close_left_bottlenecks(CrowdData* crowd, const Agent* agent) except -1 nogil  # True: edges were closed, as by close_edges

@@ -1,5 +1,5 @@
-"""Polygons and edges that are closed to searches: ways that standing agents block (crowd_detours), and bottlenecks that an agent has left for another way
-(congestion)."""
+"""Polygons and edges that are closed to searches: ways that standing agents block (crowd_detours), and bottlenecks that an agent has
+left for another way (congestion)."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 
@@ -78,7 +78,8 @@ cdef int collect_left(const CrowdData* crowd, const Agent* agent, vector[int32_t
 cdef bint close_left_bottlenecks(CrowdData* crowd, const Agent* agent) except -1 nogil:
     cdef vector[int32_t] edges
     cdef vector[int64_t] ids
-    if agent.left_bottlenecks[0] == 0 or crowd.bottlenecks_version != crowd.mesh_version or crowd.blocked_version != crowd.mesh_version:
+    if agent.left_bottlenecks[0] == 0 or crowd.bottlenecks_version != crowd.mesh_version \
+            or crowd.blocked_version != crowd.mesh_version:
         return False
     collect_left(crowd, agent, &edges, &ids)
     if edges.empty():

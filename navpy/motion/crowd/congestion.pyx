@@ -1,15 +1,15 @@
-"""Agents that queue at a narrow place, a bottleneck, spread over the ways that lead on, so that nobody could arrive sooner by another one (Wardrop
-1952: equal times). Costs by density on the navmesh do the same (van Toll, Cook & Geraerts 2012); here a passage costs the time for which an
-agent has to wait at it.
+"""Agents that queue at a narrow place, a bottleneck, spread over the ways that lead on, so that nobody could arrive sooner by another
+one (Wardrop 1952: equal times). Costs by density on the navmesh do the same (van Toll, Cook & Geraerts 2012); here a passage costs the
+time for which an agent has to wait at it.
 
-A bottleneck is found where others hold an agent before a corner of its path: the shortest edge across the way at that corner. Its queue is all
-agents whose paths lead through it in one direction, in the order in which they could be there. As at a counter with one clerk, an agent
-passes one headway after the one before it, and not before it can be there (Lindley 1952). The headway comes from those who have passed
-lately, and before anybody has, from the width.
+A bottleneck is found where others hold an agent before a corner of its path: the shortest edge across the way at that corner. Its
+queue is all agents whose paths lead through it in one direction, in the order in which they could be there. As at a counter with one
+clerk, an agent passes one headway after the one before it, and not before it can be there (Lindley 1952). The headway comes from those
+who have passed lately, and before anybody has, from the width.
 
-In a step one bottleneck is looked at. Of its queue, the agent that may win most searches a path with the bottleneck closed. It takes this path if it
-arrives sooner by it, with the waits at all bottlenecks on it. It counts in the queues of its new path at once, so the next one decides with
-that; and it never goes back to a bottleneck that it has left."""
+In a step one bottleneck is looked at. Of its queue, the agent that may win most searches a path with the bottleneck closed. It takes
+this path if it arrives sooner by it, with the waits at all bottlenecks on it. It counts in the queues of its new path at once, so the
+next one decides with that; and it never goes back to a bottleneck that it has left."""
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy, memset
@@ -34,10 +34,13 @@ from navpy.motion.agent.walkable cimport POINT_TOLERANCE
 cdef double HELD_AFTER = 3.0            # for which an agent is held until a bottleneck is looked for: a body starts and turns in less
 cdef double RECONSIDER_AFTER = 20.0     # between two looks of an agent for another way: a queue moves up by about twenty
 
-cdef double BOTTLENECK_REACH = 20.0           # radii, greatest distance to the corner where an agent is held, and greatest width: ten agents in a file
+# radii, greatest distance to the corner where an agent is held, and greatest width: ten agents in a file
+cdef double BOTTLENECK_REACH = 20.0
 cdef double SAME_PLACE = 2.0            # radii between the middles of two bottlenecks that are one: both jambs of a door are corners
-cdef double UNSEEN_FLOW = 0.5           # share of its capacity at which a bottleneck drains that nobody was seen to pass: crowds at doors reach 0.3 to 0.6
-cdef double FLOW_MEMORY = 20.0          # seconds, time constant at which what was seen of a bottleneck fades: in less, a jam of seconds sends agents on long ways
+# share of its capacity at which a bottleneck drains that nobody was seen to pass: crowds at doors reach 0.3 to 0.6
+cdef double UNSEEN_FLOW = 0.5
+# seconds, time constant at which what was seen of a bottleneck fades: in less, a jam of seconds sends agents on long ways
+cdef double FLOW_MEMORY = 20.0
 cdef double FIRST_PASSED = 4.0          # agents that the width counts for: those who pass in the first seconds outweigh it
 cdef double LEAST_PASSED = 0.01         # agents, so that the headway of a bottleneck that nobody passes any more stays finite
 cdef double KEPT_FOR = 20.0             # seconds without a wait after which a bottleneck is forgotten, as long as a way stays blocked
@@ -46,7 +49,7 @@ cdef enum:
     MOST_BOTTLENECKS = 64                     # in a crowd: each with a queue costs a look at all agents in a step
     MOST_SEARCHES = 3                   # in one look for another way: the shortest one, and two more if there are queues on it
     COUNTED_A_NODE = 8                  # paths whose way to a bottleneck is measured in the time of a search's node
-    LOOK_SHARE = 32                     # looks at bottlenecks may take one part in 32 of a step's search_budget: a twentieth of a millisecond
+    LOOK_SHARE = 32  # looks at bottlenecks may take one part in 32 of a step's search_budget: a twentieth of a millisecond
 
 
 # ---- bottlenecks ----
@@ -83,9 +86,10 @@ cdef double way_left(const double* start, const vector[double]* points, const ve
     return way_until(<int32_t>links.size(), start, points, links, next)
 
 
-cdef double way_to(const Bottleneck* bottleneck, const double* start, const vector[double]* points, const vector[int32_t]* links, int32_t next,
-                   double beside=POINT_TOLERANCE) noexcept nogil:
-    """Meters from a place along a path to a bottleneck that the path leads through; −1: it does not. next: index of the path's next corner."""
+cdef double way_to(const Bottleneck* bottleneck, const double* start, const vector[double]* points, const vector[int32_t]* links,
+                   int32_t next, double beside=POINT_TOLERANCE) noexcept nogil:
+    """Meters from a place along a path to a bottleneck that the path leads through; −1: it does not. next: index of the path's next
+    corner."""
     cdef const double* before = start
     cdef const double* corner
     cdef double share
@@ -122,7 +126,8 @@ cdef int32_t continuation(const PortalGraph* graph, PolyRef* poly, int32_t edge,
             return best
 
 
-cdef bint join_walls(const PortalGraph* graph, PolyRef poly, int32_t edge, double most, Bottleneck* bottleneck, double* width) noexcept nogil:
+cdef bint join_walls(const PortalGraph* graph, PolyRef poly, int32_t edge, double most, Bottleneck* bottleneck,
+                     double* width) noexcept nogil:
     """Goes from a corner along a half-edge, and straight on, to a wall that is at most as far away as ``most`` meters. True: the edges and the
     far end, bottleneck.left, are written to the bottleneck, and the width."""
     cdef const HalfEdge* start = &graph.half_edges[edge]
@@ -141,8 +146,10 @@ cdef bint join_walls(const PortalGraph* graph, PolyRef poly, int32_t edge, doubl
     return edge < 0
 
 
-cdef bint find_bottleneck(const CrowdData* crowd, const Agent* agent, const double* before, const double* corner, PolyRef poly, Bottleneck* out) noexcept nogil:
-    """The narrowest bottleneck at a corner of a path, which comes from ``before`` and goes on to the point after the corner. poly: holds the corner."""
+cdef bint find_bottleneck(const CrowdData* crowd, const Agent* agent, const double* before, const double* corner, PolyRef poly,
+                          Bottleneck* out) noexcept nogil:
+    """The narrowest bottleneck at a corner of a path, which comes from ``before`` and goes on to the point after the corner. poly:
+    holds the corner."""
     cdef const PortalGraph* graph = crowd.mesh.graph
     cdef Vec2 place = to_plan(corner), coming = unit(subtract(place, to_plan(before))), going = unit(subtract(to_plan(corner + 3), place)), edge_way
     cdef double turn = det(coming, going), width, least = BOTTLENECK_REACH * agent.params.radius
@@ -164,7 +171,8 @@ cdef bint find_bottleneck(const CrowdData* crowd, const Agent* agent, const doub
     edge = next_around(graph, &poly, edge)
     while edge >= 0:
         edge_way = direction(graph, edge, poly)
-        if side * det(coming, edge_way) > 0.0 and side * det(going, edge_way) > 0.0 and join_walls(graph, poly, edge, least, &bottleneck, &width):
+        if side * det(coming, edge_way) > 0.0 and side * det(going, edge_way) > 0.0 and join_walls(graph, poly, edge, least,
+                                                                                                   &bottleneck, &width):
             least, found = width, True
             out[0] = bottleneck
         edge = next_around(graph, &poly, edge)
@@ -187,7 +195,8 @@ cdef int32_t index_of_same(const CrowdData* crowd, const Bottleneck* bottleneck,
     cdef int32_t i
     for i in range(<int32_t>crowd.bottlenecks.size()):
         other = &crowd.bottlenecks[i]
-        if length(subtract(middle(other), middle(bottleneck))) <= SAME_PLACE * radius and fabs(other.height - bottleneck.height) <= bottleneck.headroom \
+        if length(subtract(middle(other), middle(bottleneck))) <= SAME_PLACE * radius \
+                and fabs(other.height - bottleneck.height) <= bottleneck.headroom \
                 and dot(subtract(other.right, other.left), subtract(bottleneck.right, bottleneck.left)) > 0.0:
             return i
     return -1
@@ -224,7 +233,8 @@ cdef void place_on_path(const Agent* agent, double* out) noexcept nogil:
 
 
 cdef int collect_arrivals(CrowdData* crowd, const Bottleneck* bottleneck, vector[pair[double, int32_t]]* out) except -1 nogil:
-    """Of all agents that will pass a bottleneck: the seconds until they could be there if nobody else were there, ascending, and their slots."""
+    """Of all agents that will pass a bottleneck: the seconds until they could be there if nobody else were there, ascending, and their
+    slots."""
     cdef const Agent* agent
     cdef const FollowedPath* path
     cdef double[3] place
@@ -259,7 +269,8 @@ cdef double passing_time(const vector[pair[double, int32_t]]* arrivals, double a
 
 cdef double travel_time(CrowdData* crowd, int32_t slot, const double* start, const vector[double]* points, const vector[int32_t]* links,
                         int32_t next, bint is_last, int32_t* worst) except -1.0 nogil:
-    """Seconds along a path with the waits at its bottlenecks. is_last: as in passing_time. worst: index of the bottleneck with the longest wait, −1: there is no wait."""
+    """Seconds along a path with the waits at its bottlenecks. is_last: as in passing_time. worst: index of the bottleneck with the
+    longest wait, −1: there is no wait."""
     cdef double speed = crowd.agents[slot].params.max_speed, walked = 0.0, time = 0.0, passed, longest = 0.0, way
     cdef int32_t i
     cdef size_t k
@@ -297,7 +308,8 @@ cdef bint may_choose(const CrowdData* crowd, int32_t slot, const Bottleneck* bot
 
 
 cdef bint waits_elsewhere(const CrowdData* crowd, int32_t slot, const Bottleneck* bottleneck) noexcept nogil:
-    """True if the agent is in the queue of another bottleneck where it has looked for another way: a door may have a bottleneck on either side."""
+    """True if the agent is in the queue of another bottleneck where it has looked for another way: a door may have a bottleneck on
+    either side."""
     cdef const Agent* agent = &crowd.agents[slot]
     cdef double[3] start
     cdef size_t i
@@ -326,7 +338,8 @@ cdef int find_bottlenecks_elsewhere(CrowdData* crowd, const Agent* agent, double
     cdef int32_t i
     for i in range(1, <int32_t>crowd.buffer.point_polys.size() - 1):
         if crowd.buffer.point_links[i] >= 0 or crowd.buffer.point_links[i - 1] >= 0 \
-                or not find_bottleneck(crowd, agent, points.data() + 3 * (i - 1), points.data() + 3 * i, crowd.buffer.point_polys[i], &bottleneck):
+                or not find_bottleneck(crowd, agent, points.data() + 3 * (i - 1), points.data() + 3 * i, crowd.buffer.point_polys[i],
+                                       &bottleneck):
             continue
         collect_arrivals(crowd, &bottleneck, &crowd.other_arrivals)
         if not crowd.other_arrivals.empty():
@@ -390,7 +403,8 @@ cdef int look_for_other_way(CrowdData* crowd, int32_t index, int32_t slot, doubl
         ids.push_back(bottleneck.id)
         # 1. Is there a way at all?
         if search_elsewhere(crowd, slot, &edges) != PATH_COMPLETE \
-                or way_to(bottleneck, start, &crowd.buffer.points, &crowd.buffer.point_links, 1, SAME_PLACE * agent.params.radius) >= 0.0:
+                or way_to(bottleneck, start, &crowd.buffer.points, &crowd.buffer.point_links, 1,
+                          SAME_PLACE * agent.params.radius) >= 0.0:
             if tries == 0:
                 agent.patience = INFINITY
                 crowd.bottlenecks[index].is_only_way = not has_left and crowd.blocked_ways.empty() and path.walkable == NULL
@@ -438,7 +452,8 @@ cdef int find_bottlenecks(CrowdData* crowd, double dt) except -1 nogil:
             continue
         next = turn_from(agent, path, agent.next_corner)
         if next + 1 >= <int32_t>path.links.size() or path.links[next] >= 0 or distance2(
-                agent.position[0], agent.position[2], path.points[3 * next], path.points[3 * next + 2]) > BOTTLENECK_REACH * agent.params.radius:
+                agent.position[0], agent.position[2], path.points[3 * next], path.points[3 * next + 2]) \
+                > BOTTLENECK_REACH * agent.params.radius:
             continue
         place_on_path(agent, start)
         if find_bottleneck(crowd, agent, start, path.points.data() + 3 * next, path.polys[next], &bottleneck):
@@ -459,7 +474,8 @@ cdef int count_passed(CrowdData* crowd, double dt) except -1 nogil:
             continue
         bottleneck.passed, bottleneck.drained_for = max(fade * bottleneck.passed, LEAST_PASSED), fade * bottleneck.drained_for + dt
         place = middle(bottleneck)
-        find_within(&crowd.avoidance.grid, place.x, place.y, 0.5 * length(subtract(bottleneck.right, bottleneck.left)) + POINT_TOLERANCE
+        find_within(&crowd.avoidance.grid, place.x, place.y,
+                    0.5 * length(subtract(bottleneck.right, bottleneck.left)) + POINT_TOLERANCE
                     + dt * crowd.avoidance.greatest_speed, &crowd.avoidance.near)
         for index in crowd.avoidance.near:
             if index >= crowd.avoidance.own_count or not crowd.avoidance.roles[index].walks:
@@ -468,14 +484,15 @@ cdef int count_passed(CrowdData* crowd, double dt) except -1 nogil:
             place = to_plan(agent.position)
             time = time_of(&crowd.avoidance.schedule, crowd.avoidance.roles[index].slot, dt)
             before = subtract(place, vec2(agent.velocity[0] * time, -agent.velocity[2] * time))
-            if crosses(bottleneck, before, place, POINT_TOLERANCE, &share) and fabs(crowd.avoidance.roles[index].ground - bottleneck.height) <= bottleneck.headroom:
+            if crosses(bottleneck, before, place, POINT_TOLERANCE, &share) \
+                    and fabs(crowd.avoidance.roles[index].ground - bottleneck.height) <= bottleneck.headroom:
                 bottleneck.passed += 1.0
     return 0
 
 
 cdef int look_at_bottleneck(CrowdData* crowd, int32_t index) except -1 nogil:
-    """Who waits at a bottleneck, and for how long. The one who may win most by another way looks for it: the wait less that from which on the other
-    way is shorter, or less a diameter time where that is not known yet."""
+    """Who waits at a bottleneck, and for how long. The one who may win most by another way looks for it: the wait less that from which
+    on the other way is shorter, or less a diameter time where that is not known yet."""
     cdef double step = headway(&crowd.bottlenecks[index]), passed = -INFINITY, gain, most = 0.0
     cdef const Agent* agent
     cdef int64_t budget = budget_of(crowd)

@@ -518,8 +518,8 @@ cdef int wait_for_guide(CrowdData* crowd, int32_t slot, int guidance) except -1 
 
 
 cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
-    """Searches a path, around blocked ways and the bottlenecks that the agent has left if possible, and adopts it. Returns False if there is no
-    path: then the reason is set, and the path is empty. Returns True if the agent waits for the guide, too."""
+    """Searches a path, around blocked ways and the bottlenecks that the agent has left if possible, and adopts it. Returns False if
+    there is no path: then the reason is set, and the path is empty. Returns True if the agent waits for the guide, too."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef Aim aim
     cdef int guidance = GUIDE_SEARCH

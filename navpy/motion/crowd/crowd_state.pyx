@@ -161,7 +161,8 @@ cdef int write_state(CrowdData* crowd, vector[char]* out) except -1 nogil:
     head.lane_queue = <int32_t>crowd.lanes.queue.size()
     head.search_queue, head.search_budget = <int32_t>crowd.search_queue.size(), crowd.search_budget
     head.crowd_number = crowd.avoidance.crowd_number
-    head.bottlenecks, head.bottlenecks_made, head.bottlenecks_version = <int32_t>crowd.bottlenecks.size(), crowd.bottlenecks_made, crowd.bottlenecks_version
+    head.bottlenecks = <int32_t>crowd.bottlenecks.size()
+    head.bottlenecks_made, head.bottlenecks_version = crowd.bottlenecks_made, crowd.bottlenecks_version
     head.next_bottleneck, head.congestion_debt = crowd.next_bottleneck, crowd.congestion_debt
     head.fields, head.shared_goals = crowd.shared.fields, <int32_t>crowd.shared.goals.size()
     head.focus_points, head.scheduled = <int32_t>schedule.points.size(), <int32_t>schedule.seats.size()

@@ -1,4 +1,5 @@
-"""The step of a crowd: phases, one after the other. A phase begins with a part for one thread; the runner's threads share its items."""
+"""The step of a crowd: phases, one after the other. A phase begins with a part for one thread; the runner's threads share its
+items."""
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.base.parallel cimport Runner

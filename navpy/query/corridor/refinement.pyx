@@ -387,8 +387,8 @@ cdef int append_leg(const vector[double]* leg, const vector[PolyRef]* leg_polys,
     return 0
 
 
-cdef int pull_between(const MeshView* mesh, const vector[PolyRef]* corridor, const vector[PathCrossing]* crossings, const double* start,
-                      const double* goal, Path* out, vector[uint8_t]* loose) except -1 nogil:
+cdef int pull_between(const MeshView* mesh, const vector[PolyRef]* corridor, const vector[PathCrossing]* crossings,
+                      const double* start, const double* goal, Path* out, vector[uint8_t]* loose) except -1 nogil:
     """The points of the path through the anchored crossings, taut between them. ``loose``: not 0 for crossings between the ends of
     portals."""
     cdef vector[double] leg

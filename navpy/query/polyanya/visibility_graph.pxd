@@ -132,7 +132,8 @@ cdef bint scan_wholly(const PortalGraph* graph, VisibilityGraph* out, int32_t ve
 cdef bint scan_from_place(const PortalGraph* graph, VisibilityGraph* out, const NearestPoly* place, Scan* scan) except -1 nogil
 cdef int32_t taut_turns(const PortalGraph* graph, const Vertex* vertex, double dx, double dy) noexcept nogil
 cdef bint is_between(const PortalGraph* graph, const ViewCone* limits, double x, double y) noexcept nogil
-cdef bint clip(const PortalGraph* graph, const ViewCone* limits, double ax, double ay, double bx, double by, ViewCone* out) noexcept nogil
+cdef bint clip(const PortalGraph* graph, const ViewCone* limits, double ax, double ay, double bx, double by,
+               ViewCone* out) noexcept nogil
 
 
 cdef inline double slack(const PortalGraph* graph, double ax, double ay, double bx, double by) noexcept nogil:

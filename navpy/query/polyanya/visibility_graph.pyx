@@ -202,7 +202,8 @@ cdef bint is_between(const PortalGraph* graph, const ViewCone* limits, double x,
         and (left > left_slack or limits.left_x * x + limits.left_y * y > 0.0)
 
 
-cdef bint clip(const PortalGraph* graph, const ViewCone* limits, double ax, double ay, double bx, double by, ViewCone* out) noexcept nogil:
+cdef bint clip(const PortalGraph* graph, const ViewCone* limits, double ax, double ay, double bx, double by,
+               ViewCone* out) noexcept nogil:
     """The part of an edge from (ax, ay) to (bx, by) that is visible from a corner of its polygon between two limits that are less than a
     half turn apart. The edge's ends may lie in any direction from that corner. False: no part is visible."""
     out.right_x, out.right_y, out.left_x, out.left_y = limits.right_x, limits.right_y, limits.left_x, limits.left_y
@@ -247,8 +248,8 @@ cdef inline void prefetch_sector(const PortalGraph* graph, const ViewCone* secto
     prefetch(&graph.half_edges[edge.twin] + 2)
 
 
-cdef bint scan_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, PolyRef poly, const ViewCone* limits, int32_t scanned,
-                       ViewCone* last) except -1 nogil:
+cdef bint scan_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, PolyRef poly, const ViewCone* limits,
+                       int32_t scanned, ViewCone* last) except -1 nogil:
     """Note the vertices of the polygon behind a sector's edge, and open the sectors behind its other edges: ``last`` becomes the last one, which is
     scanned next. False: there is none. The ends of the sector's own edge are noted already."""
     cdef const Face* face = &graph.faces[poly]
@@ -398,7 +399,8 @@ cdef int32_t keep_polys(const Scan* scan, VisibilityGraph* out) except -1 nogil:
     return <int32_t>out.polys.size() - first
 
 
-cdef ViewCone begin_scan(const PortalGraph* graph, const VisibilityGraph* out, int32_t vertex, int32_t turn, Scan* scan) noexcept nogil:
+cdef ViewCone begin_scan(const PortalGraph* graph, const VisibilityGraph* out, int32_t vertex, int32_t turn,
+                         Scan* scan) noexcept nogil:
     """Place the eye at a vertex; returns the limits of the directions of a turn."""
     cdef const Vertex* eye = &out.vertices[vertex]
     cdef ViewCone limits

@@ -11,7 +11,8 @@ from navpy.query.polyanya.arrivals cimport is_better
 from navpy.query.polyanya.landmark_bound cimport prefetch_lengths
 from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, PolyanyaSearch, SearchNode, VertexNode, make_room
 from navpy.query.polyanya.successors cimport push_node, push_vertex_node
-from navpy.query.polyanya.visibility_graph cimport (TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, ViewCone, Vertex, VertexState, VisibilityGraph,
+from navpy.query.polyanya.visibility_graph cimport (TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, ViewCone, Vertex, VertexState,
+                                                    VisibilityGraph,
                                                     VisibleEdge, clip, edges_of, is_between, scan_from_place, slack, taut_turns,
                                                     vertex_at)
 
