@@ -1,8 +1,9 @@
 """What a NavMesh holds, for Python: vertices, polygons, their neighbors and islands, sizes."""
 from libc.stdint cimport int32_t
 
+from navpy.base.core cimport PolyRef
 from navpy.base.guard cimport Inside, read
-from navpy.mesh.mesh_view cimport Poly, fan_pivot, island_of, surface_at, surface_size
+from navpy.mesh.mesh_view cimport Poly, fan_pivot, island_of, still_there, surface_at, surface_size, tile_at
 from navpy.mesh.topology cimport clockwise_poly_area2
 
 from array import array
@@ -189,6 +190,42 @@ cdef class MeshOwner:
     def island_count(self):
         """Number of islands: parts that no path leads between."""
         return self.view.island_count
+
+    def find_tile(self, int32_t x, int32_t z):
+        """Index of the tile in the mesh's arrays. ValueError: there is no such tile."""
+        cdef int32_t tile = tile_at(&self.view, x, z) if self.view.tile_size > 0.0 else -1
+        if tile < 0:
+            raise ValueError(f"tile ({x}, {z}): there is none")
+        return tile
+
+    def tile_of(self, PolyRef poly):
+        """(int, int): x and z of the polygon's tile. ValueError: there is no such polygon."""
+        if not self.has_polygon(poly):
+            raise ValueError(f"polygon {poly}: there is none")
+        cdef int32_t tile = self.view.polys[poly].tile
+        return self.view.tiles[tile].x, self.view.tiles[tile].z
+
+    def tile_version(self, int32_t x, int32_t z):
+        """int: the mesh's version when the tile was added. ValueError: there is no such tile."""
+        cdef int32_t tile = self.find_tile(x, z)
+        return self.view.tiles[tile].version
+
+    def has_polygon(self, PolyRef poly, version=None):
+        """Is there such a polygon, and was it already there at that version?"""
+        return still_there(&self.view, poly, self.view.version if version is None else version)
+
+    @property
+    def tiles(self):
+        """list of (int, int): x and z of all tiles, sorted; empty for a mesh that was not made from tiles."""
+        cdef Inside inside
+        read(&self.guard, &inside)
+        return sorted([(self.view.tiles[i].x, self.view.tiles[i].z) for i in range(self.view.tile_count)
+                       if self.view.tiles[i].live and self.view.tile_size > 0.0])
+
+    @property
+    def tile_size(self):
+        """Meters; 0 for a mesh that was not made from tiles."""
+        return self.view.tile_size
 
     @property
     def agent_radius(self):

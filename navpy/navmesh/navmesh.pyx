@@ -8,7 +8,7 @@ from navpy.base.core cimport PolyRef
 from navpy.base.guard cimport Inside, change, read
 from navpy.mesh.tiles.link_attachment cimport attach_links
 from navpy.base.area cimport AREA_COUNT
-from navpy.mesh.mesh_view cimport OffMeshLink as LinkData, still_there, tile_at
+from navpy.mesh.mesh_view cimport OffMeshLink as LinkData
 from navpy.mesh.tiles.mesh_data cimport copy_tile, place_tile, start_mesh
 from navpy.navmesh.navmesh_file cimport read_mesh, write_mesh
 from navpy.mesh.off_mesh_link cimport list_links, read_link
@@ -263,13 +263,6 @@ cdef class NavMesh(MeshQueries):
         remove_tile_links(&self.data, x, z)
         self.refresh()
 
-    def find_tile(self, int32_t x, int32_t z):
-        """Index of the tile in the mesh's arrays. ValueError: there is no such tile."""
-        cdef int32_t tile = tile_at(&self.view, x, z) if self.view.tile_size > 0.0 else -1
-        if tile < 0:
-            raise ValueError(f"tile ({x}, {z}): there is none")
-        return tile
-
     def tile(self, int32_t x, int32_t z):
         """NavMeshTile: that at x and z as it was added, with those of its links that the mesh has. ValueError: there is no such tile."""
         cdef NavMeshTile found = NavMeshTile.__new__(NavMeshTile)
@@ -278,30 +271,6 @@ cdef class NavMesh(MeshQueries):
         copy_tile(&self.data, self.find_tile(x, z), &found.data)
         list_tile_links(&self.data, x, z, &found.directions)
         return found
-
-    def tile_of(self, PolyRef poly):
-        """(int, int): x and z of the polygon's tile. ValueError: there is no such polygon."""
-        if not self.has_polygon(poly):
-            raise ValueError(f"polygon {poly}: there is none")
-        cdef int32_t tile = self.view.polys[poly].tile
-        return self.view.tiles[tile].x, self.view.tiles[tile].z
-
-    def tile_version(self, int32_t x, int32_t z):
-        """int: the mesh's version when the tile was added. ValueError: there is no such tile."""
-        cdef int32_t tile = self.find_tile(x, z)
-        return self.view.tiles[tile].version
-
-    def has_polygon(self, PolyRef poly, version=None):
-        """Is there such a polygon, and was it already there at that version?"""
-        return still_there(&self.view, poly, self.view.version if version is None else version)
-
-    @property
-    def tiles(self):
-        """list of (int, int): x and z of all tiles, sorted; empty for a mesh that was not made from tiles."""
-        cdef Inside inside
-        read(&self.guard, &inside)
-        return sorted([(self.view.tiles[i].x, self.view.tiles[i].z) for i in range(self.view.tile_count)
-                       if self.view.tiles[i].live and self.view.tile_size > 0.0])
 
     def unconnected_tiles(self):
         """list of (int, int): x and z of the tiles on both sides of each portal edge without a neighbor, sorted.
@@ -314,11 +283,6 @@ cdef class NavMesh(MeshQueries):
         with nogil:
             find_unconnected(&self.data, &found)
         return sorted({(place.first, place.second) for place in found})
-
-    @property
-    def tile_size(self):
-        """Meters; 0 for a mesh that was not made from tiles."""
-        return self.view.tile_size
 
     def add_link(self, start, end, **arguments):
         """Add an OffMeshLink of these arguments, which joins the islands at its ends, even if it leads one way only. ValueError: a bad

@@ -1,19 +1,19 @@
 """NavWorld: a navmesh larger than memory, of which the tiles near some points are loaded."""
 from libc.math cimport INFINITY
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 from libcpp.memory cimport make_shared, shared_ptr
 from libcpp.vector cimport vector
 
 from navpy.api.query.path_result cimport PathResult, Workspace, borrow
 from navpy.api.streaming.world_reader cimport FileReader, ReadTile, read_later
-from navpy.base.arguments cimport read_ground_place, read_length, read_limit, read_place, read_point, read_positive
+from navpy.base.arguments cimport read_limit, read_place, read_point, read_positive
 from navpy.base.core cimport NO_POLY, PATH_FAILED, PATH_PARTIAL, REASON_GOAL_OFF_MESH, REASON_GOAL_UNREACHABLE, REASON_NO_NAVMESH, REASON_NONE, \
     REASON_START_OFF_MESH
 from navpy.base.geom cimport distance3, is_point
 from navpy.base.guard cimport Inside, enter
 from navpy.base.interrupts cimport hold_signals, release_signals
-from navpy.base.parallel cimport Runner, check_executor, executor_runner
+from navpy.base.parallel cimport check_executor
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport island_of, tile_at
 from navpy.mesh.nav_view cimport NavView, view_of
@@ -25,20 +25,21 @@ from navpy.streaming.coarse_place cimport MOST_CANDIDATES, copy_loaded, direct_i
     place_on_mesh
 from navpy.streaming.coarse_search cimport advance_coarse, begin_coarse, tile_after
 from navpy.streaming.crowd_guide cimport next_goal, start_crowd_guide, take_goal
-from navpy.streaming.graph_making cimport GraphFault, make_graph
 from navpy.streaming.route_costs cimport RouteCostsRef, price_routes
 from navpy.streaming.route_stages cimport aim_at_gate, last_loaded_stage, loaded_from_begin
 from navpy.streaming.tile_stream cimport (TILE_ASKED, TILE_AWAY, TILE_BAD, TILE_LOADED, choose_tiles, has_room, is_loaded_between, locate_loaded,
                                           note_added, note_dropped, start_stream)
-from navpy.streaming.world_file cimport WORLD_HEADER, append_tile, open_world, read_world_tile, sort_tiles, write_index
+from navpy.streaming.world_file cimport open_world, read_world_tile
 from navpy.streaming.world_index cimport TileEntry, WorldGate, graph_bytes
 
 from time import perf_counter
 from weakref import ref
 
 from navpy.api.streaming.world_reader import ReadThread
+from navpy.api.streaming.world_route import WorldRoute
+from navpy.api.streaming.world_writer import write_world
 from navpy.base.core import PathStatus, Reason
-from navpy.base.whole_file import path_text, whole_file
+from navpy.base.whole_file import path_text
 
 cdef enum:
     MOST_READS = 8                      # tiles that are being read, or were read and wait for their turn
@@ -49,34 +50,6 @@ cdef enum:
 
 cdef str fault_of(const RawTile* raw):
     return raw.wrong.decode() or fault_message(&raw.fault)
-
-
-# ---- routes ----
-
-class WorldRoute:
-    """The way over the gates between tiles from a start to a goal anywhere in a NavWorld: test ``status``.
-
-    Attributes
-    ----------
-    status : navpy.PathStatus
-        COMPLETE or FAILED.
-    reason : navpy.Reason
-        NONE, or why there is none.
-    length : float
-        Meters in the ground plane along the points, around obstacles between them, each times what it costs (the mesh's costs of areas, or the
-        filter's); infinite if there is none.
-    points : list of (x, y, z)
-        Meters: the start, the middle of each gate, both ends of each link, the goal.
-    tiles : list of (x, z)
-        Tile coordinates, in the order in which the route crosses them.
-    """
-    __slots__ = ("length", "points", "reason", "status", "tiles")
-
-    def __init__(self, status, reason, length, points, tiles):
-        self.status, self.reason, self.length, self.points, self.tiles = status, reason, length, points, tiles
-
-    def __repr__(self):
-        return f"<WorldRoute {self.status.name}: {self.length:.2f} m over {len(self.tiles)} tiles>"
 
 
 # ---- the world ----
@@ -125,41 +98,7 @@ cdef class NavWorld:
         -----
         The tiles are read again for the coarse graph. Costs of areas are none of the file's: they are set on the loaded mesh, or by filters.
         """
-        cdef Runner runner = executor_runner(executor)
-        cdef WorldIndex index
-        cdef GraphFault fault
-        cdef FileReader reader
-        cdef vector[uint8_t] out
-        cdef vector[uint8_t] header
-        cdef int32_t twice
-        cdef double corner[3]
-        cdef NavMeshTile tile
-        read_ground_place("origin", origin, corner)
-        index.tile_size, index.origin_x, index.origin_z = read_positive("tile_size_m", tile_size_m), corner[0], corner[2]
-        index.agent_radius, index.agent_height = read_length("agent_radius", agent_radius), read_length("agent_height", agent_height)
-        index.climb, index.link_reach = read_length("climb", climb), 0.0
-        with whole_file(path) as file:
-            file.write(bytes(WORLD_HEADER))
-            for given in tiles:
-                if not isinstance(given, NavMeshTile):
-                    raise ValueError(f"tiles: must be NavMeshTiles, one is {given!r}")
-                tile = given
-                append_tile(&index, &tile.data, &tile.directions, file.tell(), &out)
-                file.write((<const char*>out.data())[:out.size()])
-            file.flush()
-            twice = sort_tiles(&index)
-            if twice >= 0:
-                raise ValueError(f"tiles: two at ({index.tiles[twice].x}, {index.tiles[twice].z})")
-            reader = FileReader(file)
-            with nogil:
-                make_graph(&reader.source, &index, &runner, &fault)
-            if fault.tile >= 0:
-                raise ValueError(f"tile ({index.tiles[fault.tile].x}, {index.tiles[fault.tile].z}): {fault.wrong.decode()}")
-            file.seek(0, 2)
-            write_index(&index, file.tell(), &out, &header)
-            file.write((<const char*>out.data())[:out.size()])
-            file.seek(0)
-            file.write((<const char*>header.data())[:header.size()])
+        write_world(path, tiles, tile_size_m, origin, agent_radius, agent_height, climb, executor)
 
     @staticmethod
     def open(path, memory=64e6, *, executor=None):

@@ -37,7 +37,7 @@ cdef enum:
 cdef double MEGABYTE = 1e6          # bytes
 cdef double MICROSECONDS = 1e3      # of a millisecond
 
-ctypedef pair[int32_t, int32_t] TilePlace       # x and z
+ctypedef pair[int32_t, int32_t] WorldTile       # x and z
 
 
 cdef str world_file_of(const Baker* baker):
@@ -258,7 +258,7 @@ cdef bint needs_change(Baker* baker, WorldStream stream) noexcept nogil:
 cdef void change_tiles(Baker* baker) noexcept:
     """Adds and removes tiles, in turn, one of each at least, until the budget of the frame is spent. The handlers of the signals may free the node."""
     cdef WorldStream stream = stream_of(baker)
-    cdef vector[TilePlace] loaded, unloaded
+    cdef vector[WorldTile] loaded, unloaded
     cdef int64_t end = now_us() + <int64_t>(MICROSECONDS * baker.stream_budget)
     cdef size_t dropped = 0
     cdef bint goes_on = True
@@ -298,14 +298,14 @@ cdef void warn_without_focus(Baker* baker, WorldStream stream) noexcept:
                                   f"of this world is in the group '{quoted(text_of_name(&baker.stream_group))}' (stream_group)")
 
 
-cdef void drop_tile(WorldStream stream, int32_t tile, vector[TilePlace]* unloaded) noexcept:
+cdef void drop_tile(WorldStream stream, int32_t tile, vector[WorldTile]* unloaded) noexcept:
     cdef int32_t x = stream.reader.index.tiles[tile].x, z = stream.reader.index.tiles[tile].z
     stream.navmesh.remove_tile(x, z)
     note_dropped(&stream.reader.index, &stream.tiles, tile)
-    unloaded.push_back(TilePlace(x, z))
+    unloaded.push_back(WorldTile(x, z))
 
 
-cdef bint take_tile(Baker* baker, WorldStream stream, vector[TilePlace]* loaded) noexcept:
+cdef bint take_tile(Baker* baker, WorldStream stream, vector[WorldTile]* loaded) noexcept:
     """Adds the tile that was read first. False: there is none, or others have to be removed first."""
     cdef const WorldIndex* index = &stream.reader.index
     cdef int32_t tile
@@ -333,7 +333,7 @@ cdef bint take_tile(Baker* baker, WorldStream stream, vector[TilePlace]* loaded)
     return True
 
 
-cdef int add_tile(Baker* baker, WorldStream stream, int32_t tile, const RawTile* raw, vector[TilePlace]* loaded) except -1:
+cdef int add_tile(Baker* baker, WorldStream stream, int32_t tile, const RawTile* raw, vector[WorldTile]* loaded) except -1:
     cdef NavMeshTile read = NavMeshTile.__new__(NavMeshTile)
     read.data, read.directions = raw.data, raw.directions
     try:
@@ -342,7 +342,7 @@ cdef int add_tile(Baker* baker, WorldStream stream, int32_t tile, const RawTile*
         refuse_tile(baker, stream, tile, str(error))
         return 0
     note_added(&stream.reader.index, &stream.tiles, tile)
-    loaded.push_back(TilePlace(raw.data.x, raw.data.z))
+    loaded.push_back(WorldTile(raw.data.x, raw.data.z))
     return 0
 
 
@@ -364,7 +364,7 @@ cdef int miss_tile(Baker* baker, WorldStream stream, int32_t tile, str wrong) ex
     return 0
 
 
-cdef void emit_changes(void* owner, const vector[TilePlace]* loaded, const vector[TilePlace]* unloaded) noexcept:
+cdef void emit_changes(void* owner, const vector[WorldTile]* loaded, const vector[WorldTile]* unloaded) noexcept:
     cdef uint64_t id = navpy_gd.object_get_instance_id(owner)
     cdef GdVariant count
     cdef size_t i
@@ -378,7 +378,7 @@ cdef void emit_changes(void* owner, const vector[TilePlace]* loaded, const vecto
             emit(owner, tiles_changed_signal, &count, 1)
 
 
-cdef void emit_tile(uint64_t id, GdVariant* signal, const TilePlace* place) noexcept:
+cdef void emit_tile(uint64_t id, GdVariant* signal, const WorldTile* place) noexcept:
     cdef void* owner = navpy_gd.object_get_instance_from_id(id)
     cdef GdVariant[2] numbers
     if owner == NULL:

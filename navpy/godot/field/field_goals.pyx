@@ -2,7 +2,6 @@
 from cython.operator cimport dereference, preincrement
 from libc.math cimport INFINITY
 from libc.stdint cimport int64_t
-from libcpp.map cimport map
 from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2, vec2
 from navpy.godot.binding.class_spec cimport GdVector2i
@@ -13,11 +12,9 @@ from navpy.godot.binding.plane cimport place_text
 from navpy.godot.field.field_grid cimport UNCHANGED, cost_of, fit_grid, is_inside, read_cells
 from navpy.godot.field.field_places cimport cell_with, frame_of, is_finite, place_of_cell, point_of, whole
 from navpy.godot.field.field_search cimport find_ways, forget_ways, goal_set_at, is_turned, keep_followed, mark_changed, wake
-from navpy.godot.field.nav_flow_field_data cimport NO_FAULT, NO_GOALS, TURNED, GridFrame
+from navpy.godot.field.nav_flow_field_data cimport NO_FAULT, NO_GOALS, TURNED, GridFrame, SetIterator
 from navpy.godot.world.engine_crowd cimport drop_guide
 from navpy.grid.integration cimport Method
-
-ctypedef map[int64_t, GoalSet].iterator SetIterator
 
 
 # ---- goals ----

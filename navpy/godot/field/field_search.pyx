@@ -3,7 +3,6 @@ questions note what they need, and a physics frame computes as much of it as its
 from cython.operator cimport dereference, preincrement
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t
-from libcpp.map cimport map
 from libcpp.utility cimport move
 from libcpp.vector cimport vector
 from navpy.base.parallel cimport Runner
@@ -13,7 +12,7 @@ from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.godot.binding.threads cimport now_us
 from navpy.godot.field.field_places cimport cell_in
-from navpy.godot.field.nav_flow_field_data cimport NO_GOALS, TURNED
+from navpy.godot.field.nav_flow_field_data cimport NO_GOALS, TURNED, SetIterator
 from navpy.godot.world.engine_crowd cimport drop_guide
 from navpy.grid.cost_grid cimport to_cells
 from navpy.grid.flow cimport make_flow, update_flow
@@ -25,8 +24,6 @@ from navpy.grid.tiles.flow_tiles cimport LEAST_SIZE, FlowTiles, add_route, begin
 
 cdef int64_t SLICE_TIME = 500           # microseconds for SLICE cells
 cdef int64_t EVERYTHING = 0x7fffffffffffffff
-
-ctypedef map[int64_t, GoalSet].iterator SetIterator
 
 
 cdef GoalSet* goal_set_at(NavFlowField* field, int64_t number) noexcept nogil:

@@ -34,6 +34,8 @@ cdef cppclass GoalSet:
     bint is_followed                # a crowd has the guide
     FollowFault fault                     # why those who followed last have lost it, or could not begin
 
+ctypedef map[int64_t, GoalSet].iterator SetIterator
+
 cdef cppclass NavFlowField(Instance):
     GdRect2i region                 # cells
     double cell_size                # meters

@@ -20,8 +20,8 @@ from navpy.mesh.cleanup.polygon_soup import clean_polygons
 
 from array import array
 
-ctypedef pair[int32_t, int32_t] Edge            # vertices
-ctypedef pair[int32_t, Edge] PolyEdge           # of which polygon
+ctypedef pair[int32_t, int32_t] VertexPair            # vertices
+ctypedef pair[int32_t, VertexPair] PolyEdge           # of which polygon
 
 
 cdef double plane_error(const MeshView* mesh, const Poly* poly, const int32_t* outline, int32_t count, int32_t begin) noexcept nogil:
@@ -66,9 +66,9 @@ cdef bint is_rough(const MeshView* mesh, const Poly* poly, double max_error) noe
 
 cdef int append_boundary(const MeshView* mesh, int32_t poly, vector[PolyEdge]* out) except -1 nogil:
     """Appends the boundary edges of the triangles of a polygon's surface, ascending: edges whose opposite direction no triangle has."""
-    cdef vector[Edge] edges
+    cdef vector[VertexPair] edges
     cdef PolyEdge outer
-    cdef Edge edge, back
+    cdef VertexPair edge, back
     cdef int32_t triangle[3]
     cdef size_t e, place
     cdef int32_t i, k, pivot = fan_pivot(mesh, poly)

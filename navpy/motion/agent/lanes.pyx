@@ -63,7 +63,7 @@ cdef bint collect(const MeshView* mesh, Agent* agent, FollowedPath* path, int32_
 
 cdef inline Vec2 leg_to(const LaneCorner* corner) noexcept nogil:
     """From the corner before."""
-    return subtract(to_plan(corner.at.point), to_plan(corner[-1].at.point))
+    return subtract(to_plan(corner.at.point), to_plan((corner - 1).at.point))
 
 
 cdef bint find_turns(Agent* agent, const FollowedPath* path, int32_t first, LaneWork* work) noexcept nogil:
@@ -210,7 +210,7 @@ cdef void place(const MeshView* mesh, const FollowedPath* path, double radius, L
 cdef bint is_clear(const MeshView* mesh, const FollowedPath* path, const LaneCorner* to, LaneWork* work) except -1 nogil:
     """Is the leg to a corner as good as that of the shortest path: nowhere a wall, with the body's room outside, and nowhere dearer ground?"""
     cdef const PortalGraph* graph = graph_of(mesh, path.walkable)
-    cdef const LaneCorner* start = &to[-1]
+    cdef const LaneCorner* start = to - 1
     cdef RayHit hit
     cdef double least = INFINITY
     cdef size_t i

@@ -353,7 +353,8 @@ cdef bint is_beyond(const Agent* agent, const double* corner) noexcept nogil:
 
 cdef bint is_past_turn(const Agent* agent, const double* corner) noexcept nogil:
     """True if the agent is beyond the line that halves a turn of its path."""
-    cdef Vec2 way_in = unit(vec2(corner[0] - corner[-3], corner[2] - corner[-1])), way_out = unit(vec2(corner[3] - corner[0], corner[5] - corner[2]))
+    cdef Vec2 way_in = unit(vec2(corner[0] - (corner - 3)[0], corner[2] - (corner - 1)[0]))
+    cdef Vec2 way_out = unit(vec2(corner[3] - corner[0], corner[5] - corner[2]))
     return dot(add(way_in, way_out), vec2(agent.position[0] - corner[0], agent.position[2] - corner[2])) >= 0.0
 
 

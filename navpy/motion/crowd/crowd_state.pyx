@@ -7,7 +7,7 @@ from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from navpy.base.arguments cimport read_number, read_place, read_point
-from navpy.base.core cimport NO_POLY, PolyRef, REASON_NO_REQUEST, STATUS_FAILURE, STATUS_RUNNING
+from navpy.base.core cimport NO_POLY, REASON_NO_REQUEST, STATUS_FAILURE, STATUS_RUNNING
 from navpy.base.huge_pages cimport reserve_in_huge_pages
 from navpy.motion.agent.agent cimport (
     FOLLOWS_COUNT, LANE_AWAITED, LANE_NONE, LANE_OVER, ON_LINK, WAITS_COUNT, WAITS_FOR_NOTHING, WHERE_COUNT, Agent, has_field,
@@ -20,8 +20,9 @@ from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, AgentId, choose_walkable
 from navpy.motion.crowd.participants cimport Extent, cover
 from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Bottleneck
 from navpy.motion.crowd.crowd_detours cimport restore_blocked_ways
-from navpy.mesh.lasting_numbers cimport (LastingEdge, LastingNumbers, hash_mesh, number_of_edge, number_of_poly, number_of_tile, number_tiles,
-                                         numbered_edge, numbered_poly)
+from navpy.mesh.lasting_numbers cimport LastingNumbers, hash_mesh, number_of_poly, number_of_tile, number_tiles, numbered_poly
+from navpy.mesh.state_bytes cimport (Reader, add_words, poly_number, read_bytes, read_edges, read_polys, write_bytes, write_edges,
+                                          write_polys)
 from navpy.mesh.mesh_view cimport NO_TILE, MeshView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.walkable cimport WalkableArea, graph_of, update_clearance
@@ -90,47 +91,12 @@ cdef struct AgentSummary:           # of an agent that was saved: what other bui
     int32_t reason                  # ReasonCode
     bint allow_partial
 
-cdef cppclass Reader:
-    const char* at
-    size_t left
-    bint failed                                 # a read went beyond the end of the bytes
-
-
-cdef int write_bytes(vector[char]* out, const void* data, size_t size) except -1 nogil:
-    if size > 0:
-        out.insert(out.end(), <const char*>data, <const char*>data + size)
-    return 0
-
-
-cdef bint read_bytes(Reader* reader, void* data, size_t size) noexcept nogil:
-    """Returns False if the bytes have ended."""
-    if reader.failed or size > reader.left:
-        reader.failed = True
-        return False
-    if size > 0:
-        memcpy(data, reader.at, size)
-    reader.at += size
-    reader.left -= size
-    return True
-
 
 cdef uint64_t checksum(const Head* head, const char* bytes, size_t size) noexcept nogil:
     """The checksum of a head, with 0 for its own checksum, and of the bytes after it."""
     cdef Head bare = head[0]
     bare.checksum = 0
     return add_words(add_words(0xCBF29CE484222325U ^ size, <const char*>&bare, sizeof(bare)), bytes, size)
-
-
-cdef uint64_t add_words(uint64_t sum, const char* bytes, size_t size) noexcept nogil:
-    """FNV-1a on 64-bit words."""
-    cdef uint64_t word
-    cdef size_t i = 0
-    while i < size:
-        word = 0
-        memcpy(&word, bytes + i, min(size - i, sizeof(word)))
-        sum = (sum ^ word) * 0x100000001B3U
-        i += sizeof(word)
-    return sum
 
 
 cdef uint64_t hash_of_mesh(CrowdData* crowd, const LastingNumbers* numbers) noexcept nogil:
@@ -177,7 +143,7 @@ cdef int write_state(CrowdData* crowd, vector[char]* out) except -1 nogil:
     for slot in range(slots):
         memcpy(&agent, &crowd.agents[slot], sizeof(agent))
         agent.params = NULL                     # an address means nothing elsewhere
-        agent.poly, agent.next_poly = poly_number(crowd, &numbers, agent.poly), NO_POLY
+        agent.poly, agent.next_poly = poly_number(crowd.mesh, &numbers, agent.poly), NO_POLY
         agent.has_next_ground = False           # of a step
         write_bytes(out, &agent, sizeof(agent))
         write_bytes(out, crowd.agents[slot].params, sizeof(AgentParams))
@@ -204,30 +170,6 @@ cdef int write_state(CrowdData* crowd, vector[char]* out) except -1 nogil:
     return 0
 
 
-cdef inline int32_t poly_number(const CrowdData* crowd, const LastingNumbers* numbers, PolyRef poly) noexcept nogil:
-    return number_of_poly(crowd.mesh, numbers, poly) if crowd.mesh != NULL else NO_POLY
-
-
-cdef int write_polys(vector[char]* out, const CrowdData* crowd, const LastingNumbers* numbers, const vector[PolyRef]* polys) except -1 nogil:
-    cdef int32_t number
-    cdef size_t i
-    for i in range(polys.size()):
-        number = poly_number(crowd, numbers, polys.at(i))
-        write_bytes(out, &number, sizeof(number))
-    return 0
-
-
-cdef int write_edges(vector[char]* out, const MeshView* mesh, const LastingNumbers* numbers, const int32_t* edges, size_t count) except -1 nogil:
-    cdef LastingEdge edge
-    cdef size_t i
-    edge.poly, edge.corner = NO_POLY, 0
-    for i in range(count):
-        if mesh != NULL:
-            edge = number_of_edge(mesh, numbers, edges[i])
-        write_bytes(out, &edge, sizeof(edge))
-    return 0
-
-
 cdef int write_slot(vector[char]* out, const CrowdData* crowd, const LastingNumbers* numbers, size_t slot) except -1 nogil:
     cdef const FollowedPath* path = &crowd.paths[slot]
     cdef const LocalBoundary* boundary = &crowd.boundaries[slot]
@@ -242,7 +184,7 @@ cdef int write_slot(vector[char]* out, const CrowdData* crowd, const LastingNumb
         head.walls, head.x, head.y, head.reach = <int32_t>boundary.walls.size(), boundary.x, boundary.y, boundary.reach
     write_bytes(out, &head, sizeof(head))
     write_bytes(out, path.points.data(), path.points.size() * sizeof(double))
-    write_polys(out, crowd, numbers, &path.polys)
+    write_polys(out, crowd.mesh, numbers, &path.polys)
     write_bytes(out, path.links.data(), path.links.size() * sizeof(int32_t))
     for i in range(path.tiles.size()):
         tiles.push_back(number_of_tile(numbers, path.tiles[i]))
@@ -316,28 +258,8 @@ cdef int write_blocked_way(vector[char]* out, const CrowdData* crowd, const Last
     write_bytes(out, &head, sizeof(head))
     write_bytes(out, way.members.data(), way.members.size() * sizeof(int32_t))
     write_bytes(out, way.stood.data(), way.stood.size() * sizeof(Vec2))
-    write_polys(out, crowd, numbers, &way.polys)
+    write_polys(out, crowd.mesh, numbers, &way.polys)
     return write_edges(out, crowd.mesh, numbers, way.edges.data(), way.edges.size())
-
-
-cdef int read_polys(Reader* reader, const MeshView* mesh, const LastingNumbers* numbers, int64_t count, vector[PolyRef]* out) except -1 nogil:
-    """Without a mesh, or on another one, there are none."""
-    cdef int64_t i
-    out.resize(count)
-    read_bytes(reader, out.data(), count * sizeof(PolyRef))
-    for i in range(count):
-        out[0][i] = numbered_poly(mesh, numbers, out.at(i)) if mesh != NULL else NO_POLY
-    return 0
-
-
-cdef int read_edges(Reader* reader, const MeshView* mesh, const LastingNumbers* numbers, int64_t count, int32_t* out) noexcept nogil:
-    cdef LastingEdge edge
-    cdef int64_t i
-    for i in range(count):
-        if not read_bytes(reader, &edge, sizeof(edge)):
-            return 0
-        out[i] = numbered_edge(mesh, numbers, &edge) if mesh != NULL else -1
-    return 0
 
 
 cdef int read_blocked_way(Reader* reader, const MeshView* mesh, const LastingNumbers* numbers, BlockedWay* way) except -1 nogil:
@@ -530,7 +452,7 @@ cdef int write_agent(CrowdData* crowd, AgentId id, vector[char]* out) except -1 
     head.asks_guide = agent.guided_version != crowd.mesh_version
     agent.params = NULL
     agent.leader, agent.generation, agent.active_index = NO_AGENT, 0, -1
-    agent.poly, agent.next_poly, agent.has_next_ground = poly_number(crowd, &numbers, agent.poly), NO_POLY, False
+    agent.poly, agent.next_poly, agent.has_next_ground = poly_number(crowd.mesh, &numbers, agent.poly), NO_POLY, False
     agent.reconsider_at -= crowd.now
     agent.considered = agent.left_bottlenecks[0] = 0
     agent.mesh_version = agent.guided_version = 0

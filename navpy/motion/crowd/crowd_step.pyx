@@ -561,7 +561,8 @@ cdef int crowd_steer(CrowdData* crowd, double dt, const Runner* runner) except -
 
 cdef int crowd_move(CrowdData* crowd, const vector[int32_t]* slots, double dt, const Runner* runner) except -1 nogil:
     cdef PhaseTasks tasks
-    tasks.crowd, tasks.phase, tasks.moved, tasks.dt = crowd, PHASE_INTEGRATE, slots.data(), dt
+    tasks.crowd, tasks.phase, tasks.dt = crowd, PHASE_INTEGRATE, dt
+    tasks.moved = slots.data()
     notice_changes(crowd)
     return share_items(&tasks, <int32_t>slots.size(), runner) if dt > 0.0 else 0
 

@@ -15,12 +15,12 @@ from navpy.query.polyanya.search_node cimport PolyanyaSearch
 cdef enum:
     MOST_UNITS = 0x7fff                 # the longest length to a landmark, so that differences fit into 16 bits
 
-cdef struct Neighbor:
+cdef struct LandmarkNeighbor:
     double length                       # meters
     int32_t vertex
 
 cdef cppclass Lengths:                  # of the shortest ways from one vertex
-    vector[Neighbor] neighbors          # of vertex i: neighbors[first[i] … first[i+1]−1]
+    vector[LandmarkNeighbor] neighbors          # of vertex i: neighbors[first[i] … first[i+1]−1]
     vector[int32_t] first
     vector[double] length               # by vertex: meters, infinite: there is no way
     vector[int32_t] reached             # the vertices that there is a way to
@@ -32,7 +32,7 @@ cdef cppclass Lengths:                  # of the shortest ways from one vertex
 cdef int find_neighbors(const PathIndex* index, Lengths* out) except -1 nogil:
     cdef const IndexedVertex* vertex
     cdef const IndexedVertex* end
-    cdef Neighbor neighbor
+    cdef LandmarkNeighbor neighbor
     cdef int32_t n, arc, at, count = <int32_t>index.vertices.size(), way
     out.first.resize(count + 2, 0)
     out.neighbors.resize(2 * index.arcs.size())
@@ -60,7 +60,7 @@ cdef int find_neighbors(const PathIndex* index, Lengths* out) except -1 nogil:
 
 cdef int find_lengths(Lengths* lengths, int32_t root) except -1 nogil:
     """Dijkstra's algorithm."""
-    cdef const Neighbor* neighbor
+    cdef const LandmarkNeighbor* neighbor
     cdef double by
     cdef int32_t vertex, k
     heap_reset(&lengths.heap, lengths.first.size() - 2)
