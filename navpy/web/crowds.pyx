@@ -5,12 +5,12 @@ from libcpp.vector cimport vector
 from navpy.base.parallel cimport Runner, serial_runner
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
-from navpy.motion.crowd.crowd_agents cimport (AgentId, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_request_path, crowd_set_mesh,
+from navpy.motion.crowd.crowd_agents cimport (AgentId, crowd_add, crowd_agent, crowd_place, crowd_request_path, crowd_set_mesh,
                                               crowd_set_params)
 from navpy.motion.crowd.crowd_step cimport crowd_step
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.query.guide cimport no_guide
-from navpy.web.buffers cimport doubles, floats
+from navpy.web.buffers cimport floats
 
 from navpy.motion.agent.agent_params import PARAMS
 
@@ -103,8 +103,3 @@ def step(WebCrowd crowd, double dt, int steps):
             out[7 * i + k], out[7 * i + 3 + k] = <float>agent.position[k], <float>agent.velocity[k]
         out[7 * i + 6] = agent.status
     return floats(out)
-
-
-def agent_path(WebCrowd crowd, Py_ssize_t agent):
-    """The corners of an agent's path, float64 (3 n,) meters."""
-    return doubles(crowd_path(&crowd.data, crowd.id_of(agent))[0])

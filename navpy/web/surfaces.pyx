@@ -4,7 +4,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.arrays cimport int_array
 from navpy.base.core cimport NO_POLY
-from navpy.mesh.mesh_view cimport fan_pivot, island_of, surface_at, surface_size
+from navpy.mesh.mesh_view cimport fan_pivot, surface_at, surface_size
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.web.buffers cimport floats
 
@@ -78,12 +78,3 @@ def mesh_links(NavMesh mesh):
             out.push_back(<float>mesh.view.links[i].end[k])
         out.push_back(<float>mesh.view.links[i].width)
     return floats(out)
-
-
-def mesh_islands(NavMesh mesh):
-    """int32 (m,): island of each polygon."""
-    cdef vector[int32_t] out
-    cdef int32_t i
-    for i in range(mesh.view.poly_count):
-        out.push_back(island_of(&mesh.view, i))
-    return int_array(out)

@@ -34,7 +34,7 @@ from navpy.query.polyanya.polyanya cimport FloodStart, advance_polyanya, begin_f
 from navpy.query.polyanya.search_node cimport PolyanyaSearch, last_window_of
 from navpy.query.polyanya.window cimport SHOWS_ALL, Window, least_length, length_by
 from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
-from navpy.query.surface.raycast cimport closest_on_edge
+from navpy.query.surface.ray cimport closest_on_edge
 
 cdef enum:
     MOST_STEPS = 30000                  # of one call's search: up to a frame, drawing included

@@ -149,7 +149,8 @@ cdef int expire_blocked_ways(CrowdData* crowd, double dt) except -1 nogil:
 
 
 cdef int32_t exit_edge(const MeshView* mesh, PolyRef poly, Vec2 a, Vec2 b) noexcept nogil:
-    """The edge through which the segment from a, on a polygon, to b, on its outline or outside, leaves it for a neighbor; −1: none."""
+    """The edge through which the segment from a, on a polygon, to b, on its outline or outside, leaves it for a neighbor; −1: none. A ray
+    (surface/ray) does not leave where b lies on the edge itself, and leaves by walls, too, which cannot be blocked."""
     cdef const Face* face = &mesh.graph.faces[poly]
     cdef const HalfEdge* corners = mesh.graph.half_edges.data()
     cdef const HalfEdge* c

@@ -41,7 +41,7 @@ cdef int32_t edge_towards(const PortalGraph* graph, const Face* face, const Vert
                           double gx, double gy, bint on_left, bint* grazed) noexcept nogil:
     """The edge by which the straight line to the goal leaves a polygon, among ``edges`` edges counter-clockwise from a corner; −1: none.
     on_left: true if the line passes the vertices that lie on it on their left, false if on their right. grazed becomes true if there are
-    such vertices."""
+    such vertices. Unlike a ray (surface/ray), the line keeps to that side at each of them, and ends at nothing but walls."""
     cdef const HalfEdge* at = &graph.half_edges[corner]
     cdef int32_t after
     cdef double x = at.x - state.x, y = at.y - state.y, side = cross(gx, gy, x, y), allowed = slack(graph, gx, gy, x, y)

@@ -4,26 +4,22 @@ Legs of found paths touch the vertices at which they turn, run along walls, and 
 vertex. So a leg is followed with a slack. If the leg crosses a wall by less than the slack, it goes on along the wall to the wall's end
 ahead. At a vertex that the leg passes within the slack, it goes on in the polygon whose two edges there lie farthest from the direction to
 the leg's end."""
-from libc.math cimport INFINITY, fabs
+from libc.math cimport fabs
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.geom cimport border_tolerance, closest_on_segment, cross, distance2, is_point
+from navpy.base.geom cimport border_tolerance, cross, distance2, is_point
 from navpy.base.tolerances cimport IN_LINE, SLIVER_AREA2
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_size
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, corner_before, enter_cost
+from navpy.query.surface.ray cimport Ray, exit_edge, outside, set_ray
 
 cdef double SAME_HEIGHT = 1e-6          # meters of height between two surfaces up to which they meet
 cdef double ASIDE = 0.001               # meters from a leg's line beyond which no triangle meets it: many times the slack
 cdef double SAME_T = 1e-12              # t between two places on a leg up to which they are the same
-
-cdef struct Course:                     # the line from a to b, in the plan
-    double ax, ay, bx, by               # meters
-    double length                       # meters
-    double slack                        # meters
 
 cdef struct GroundPiece:                      # of the ground under a leg, on one triangle
     double begin, end                   # t
@@ -32,89 +28,48 @@ cdef struct GroundPiece:                      # of the ground under a leg, on on
 
 # ---- polygons along the leg ----
 
-cdef inline double outside(double ax, double ay, double bx, double by, double x, double y) noexcept nogil:
-    """Meters that (x, y) is to the right of the line from a to b."""
-    return -cross(bx - ax, by - ay, x - ax, y - ay) / distance2(ax, ay, bx, by)
-
-
-cdef double exit_t(const HalfEdge* a, const HalfEdge* b, const Course* course) noexcept nogil:
-    """t where the course crosses the line along an edge outwards; infinite if the course's end is not outside of that line."""
-    cdef double from_end = outside(a.x, a.y, b.x, b.y, course.bx, course.by), from_start
-    if not from_end > course.slack:
-        return INFINITY
-    from_start = outside(a.x, a.y, b.x, b.y, course.ax, course.ay)
-    return from_start / (from_start - from_end) if from_start < 0.0 else 0.0
-
-
-cdef int32_t exit_edge(const PortalGraph* graph, PolyRef poly, int32_t done, const Course* course, double* t) noexcept nogil:
-    """Edge by which the course leaves a polygon, and the t of that place, at least the given t; −1 if the course ends in the polygon.
-    ``done`` is an edge by which it does not leave. The course crosses the lines of collinear edges at one place; of these edges, the
-    result is the one that has the place between its ends."""
-    cdef const Face* face = &graph.faces[poly]
-    cdef const HalfEdge* a
-    cdef const HalfEdge* b
-    cdef double least = INFINITY, best = INFINITY, x, y, qx, qy, distance
-    cdef int32_t corner, found = -1
-    for corner in range(face.first, face.first + face.count):
-        if corner != done:
-            least = min(least, exit_t(&graph.half_edges[corner], &graph.half_edges[corner_after(face, corner)], course))
-    if least == INFINITY:
-        return -1
-    t[0] = max(t[0], least)
-    x, y = course.ax + t[0] * (course.bx - course.ax), course.ay + t[0] * (course.by - course.ay)
-    for corner in range(face.first, face.first + face.count):
-        a = &graph.half_edges[corner]
-        b = &graph.half_edges[corner_after(face, corner)]
-        if corner == done or exit_t(a, b, course) == INFINITY:
-            continue
-        distance = closest_on_segment(x, y, a.x, a.y, b.x, b.y, &qx, &qy)
-        if distance < best:
-            best, found = distance, corner
-    return found
-
-
-cdef int32_t touched_corner(const PortalGraph* graph, PolyRef poly, int32_t edge, const Course* course, double t) noexcept nogil:
-    """The end of an edge that the course passes within its slack, the nearer of the two; −1 if it passes neither within its slack."""
+cdef int32_t touched_corner(const PortalGraph* graph, PolyRef poly, int32_t edge, const Ray* ray, double t) noexcept nogil:
+    """The end of an edge that the ray passes within its slack, the nearer of the two; −1 if it passes neither within its slack."""
     cdef int32_t next = corner_after(&graph.faces[poly], edge)
-    cdef double x = course.ax + t * (course.bx - course.ax), y = course.ay + t * (course.by - course.ay)
+    cdef double x = ray.x + t * ray.dx, y = ray.y + t * ray.dy
     cdef double from_edge = distance2(graph.half_edges[edge].x, graph.half_edges[edge].y, x, y)
     cdef double from_next = distance2(graph.half_edges[next].x, graph.half_edges[next].y, x, y)
-    if min(from_edge, from_next) > course.slack:
+    if min(from_edge, from_next) > ray.slack:
         return -1
     return edge if from_edge <= from_next else next
 
 
-cdef int32_t end_ahead(const PortalGraph* graph, PolyRef poly, int32_t edge, const Course* course, double* t) noexcept nogil:
-    """The end of an edge that lies farther along the course, and its t; −1 if the course passes it outside of its slack, or ends before
+cdef int32_t end_ahead(const PortalGraph* graph, PolyRef poly, int32_t edge, const Ray* ray, double* t) noexcept nogil:
+    """The end of an edge that lies farther along the ray, and its t; −1 if the ray passes it outside of its slack, or ends before
     it."""
     cdef int32_t next = corner_after(&graph.faces[poly], edge), ahead
     cdef const HalfEdge* a = &graph.half_edges[edge]
     cdef const HalfEdge* b = &graph.half_edges[next]
-    cdef double dx = course.bx - course.ax, dy = course.by - course.ay, at
+    cdef double dx = ray.dx, dy = ray.dy, at
     ahead = next if (b.x - a.x) * dx + (b.y - a.y) * dy > 0.0 else edge
     a = &graph.half_edges[ahead]
-    at = ((a.x - course.ax) * dx + (a.y - course.ay) * dy) / (course.length * course.length)
-    if at > 1.0 or fabs(outside(course.ax, course.ay, course.bx, course.by, a.x, a.y)) > course.slack:
+    at = ((a.x - ray.x) * dx + (a.y - ray.y) * dy) / (ray.length * ray.length)
+    if at > 1.0 or fabs(outside(ray.x, ray.y, ray.end_x, ray.end_y, a.x, a.y)) > ray.slack:
         return -1
     t[0] = max(t[0], at)
     return ahead
 
 
-cdef double depth_around(const PortalGraph* graph, PolyRef poly, int32_t corner, const Course* course) noexcept nogil:
-    """Sine of the angle between the direction from a corner to the course's end and the nearer of the two edges there; −2 if the
-    straight line from the corner to the course's end leaves the polygon by more than the slack."""
+cdef double depth_around(const PortalGraph* graph, PolyRef poly, int32_t corner, const Ray* ray) noexcept nogil:
+    """Sine of the angle between the direction from a corner to the ray's end and the nearer of the two edges there; −2 if the
+    straight line from the corner to the ray's end leaves the polygon by more than the slack."""
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* at = &graph.half_edges[corner]
     cdef const HalfEdge* after = &graph.half_edges[corner_after(face, corner)]
     cdef const HalfEdge* before = &graph.half_edges[corner_before(face, corner)]
-    cdef double reach = distance2(at.x, at.y, course.bx, course.by)
-    cdef double dx = (course.bx - at.x) / reach, dy = (course.by - at.y) / reach
+    cdef double reach = distance2(at.x, at.y, ray.end_x, ray.end_y)
+    cdef double dx = (ray.end_x - at.x) / reach, dy = (ray.end_y - at.y) / reach
     cdef double ahead = distance2(at.x, at.y, after.x, after.y), behind = distance2(at.x, at.y, before.x, before.y)
     cdef double left = cross(after.x - at.x, after.y - at.y, dx, dy) / ahead
     cdef double right = cross(at.x - before.x, at.y - before.y, dx, dy) / behind
     cdef double along = max(((after.x - at.x) * dx + (after.y - at.y) * dy) / ahead,
                             ((before.x - at.x) * dx + (before.y - at.y) * dy) / behind)
-    if left * min(ahead, reach) < -course.slack or right * min(behind, reach) < -course.slack or along < -1e-6:
+    if left * min(ahead, reach) < -ray.slack or right * min(behind, reach) < -ray.slack or along < -1e-6:
         return -2.0
     return min(left, right)
 
@@ -128,7 +83,7 @@ cdef inline PolyRef next_around_vertex(const PortalGraph* graph, PolyRef poly, i
     return next
 
 
-cdef PolyRef turn_around(const PortalGraph* graph, PolyRef poly, int32_t corner, const Course* course, double t,
+cdef PolyRef turn_around(const PortalGraph* graph, PolyRef poly, int32_t corner, const Ray* ray, double t,
                          Leg* leg) except -2 nogil:
     """Enter the polygon with the greatest `depth_around` a corner, among the polygons around its vertex that can be reached, either way
     round, without crossing a wall; NO_POLY if there is none."""
@@ -139,7 +94,7 @@ cdef PolyRef turn_around(const PortalGraph* graph, PolyRef poly, int32_t corner,
     for leftwards in range(2):
         turned, at, steps = poly, corner, 0
         while turned != NO_POLY and not (steps > 0 and at == corner):
-            room = depth_around(graph, turned, at, course)
+            room = depth_around(graph, turned, at, ray)
             if room > best_room:
                 best, best_room, best_leftwards, best_steps = turned, room, leftwards, steps
             turned = next_around_vertex(graph, turned, &at, leftwards)
@@ -160,35 +115,35 @@ cdef int enter(PolyRef poly, double t, Leg* leg) except -1 nogil:
     return 0
 
 
-cdef int walk_polygons(NavView nav, PolyRef poly, const Course* course, Leg* leg) except -1 nogil:
-    """Walk from polygon to polygon until the course ends or meets a wall."""
+cdef int walk_polygons(NavView nav, PolyRef poly, const Ray* ray, Leg* leg) except -1 nogil:
+    """Walk from polygon to polygon until the ray ends or meets a wall."""
     cdef int32_t edge, corner, done = -1, turned = -1
     cdef PolyRef next
     cdef double t = 0.0
     cdef Py_ssize_t _step
     for _step in range(4 * <Py_ssize_t>nav.graph.faces.size() + 16):
-        edge = exit_edge(nav.graph, poly, done, course, &t)
+        edge = exit_edge(nav.graph, poly, done, ray, &t)
         if edge < 0:
             leg.stretches.back().end, leg.arrived = 1.0, True
             return 0
-        next, corner = NO_POLY, touched_corner(nav.graph, poly, edge, course, t)
+        next, corner = NO_POLY, touched_corner(nav.graph, poly, edge, ray, t)
         if corner >= 0 and nav.mesh.corners[corner] != turned:
             turned = nav.mesh.corners[corner]
-            next = turn_around(nav.graph, poly, corner, course, t, leg)
+            next = turn_around(nav.graph, poly, corner, ray, t, leg)
         if next != NO_POLY:
             done = edge if next == poly else -1
         elif nav.graph.half_edges[edge].neighbor != NO_POLY:
             next, done = nav.graph.half_edges[edge].neighbor, nav.graph.half_edges[edge].twin
             enter(next, t, leg)
         else:
-            corner = end_ahead(nav.graph, poly, edge, course, &t)
+            corner = end_ahead(nav.graph, poly, edge, ray, &t)
             if corner < 0 or nav.mesh.corners[corner] == turned:
                 break
-            if (1.0 - t) * course.length <= course.slack:
+            if (1.0 - t) * ray.length <= ray.slack:
                 leg.stretches.back().end, leg.arrived = 1.0, True
                 return 0
             turned = nav.mesh.corners[corner]
-            next = turn_around(nav.graph, poly, corner, course, t, leg)
+            next = turn_around(nav.graph, poly, corner, ray, t, leg)
             if next == NO_POLY:
                 break
             done = edge if next == poly else -1
@@ -205,7 +160,7 @@ cdef int pass_polys(NavView nav, PolyRef poly, const double* start, const double
                     double slack, Leg* leg) except -1 nogil:
     """Find the polygons on the straight line in the ground plane from start, which lies on ``poly``, to end. The line passes walls that
     are at most ``slack`` meters in its way. If there is no such polygon, or a coordinate is not finite, a wall is met at once."""
-    cdef Course course
+    cdef Ray ray
     cdef const Stretch* stretch
     cdef PolyRef before = NO_POLY
     cdef double cost
@@ -215,18 +170,17 @@ cdef int pass_polys(NavView nav, PolyRef poly, const double* start, const double
     leg.cost, leg.arrived = 0.0, False
     if poly < 0 or poly >= nav.mesh.poly_count or nav.mesh.polys[poly].count == 0 or not (is_point(start) and is_point(end)):
         return 0
-    course.ax, course.ay, course.bx, course.by, course.slack = start[0], -start[2], end[0], -end[2], max(slack, IN_LINE)
-    course.length = distance2(course.ax, course.ay, course.bx, course.by)
+    set_ray(&ray, start, end, max(slack, IN_LINE))
     enter(poly, 0.0, leg)
-    if course.length <= IN_LINE:
+    if ray.length <= IN_LINE:
         leg.stretches.back().end, leg.arrived = 1.0, True
     else:
-        walk_polygons(nav, poly, &course, leg)
+        walk_polygons(nav, poly, &ray, leg)
     for i in range(leg.stretches.size()):
         stretch = &leg.stretches[i]
         if stretch.end > stretch.begin:
             cost = nav.graph.costs[stretch.poly]
-            leg.cost += max(cost, 0.0) * (stretch.end - stretch.begin) * course.length
+            leg.cost += max(cost, 0.0) * (stretch.end - stretch.begin) * ray.length
             if i > 0:
                 leg.cost += enter_cost(nav.graph, before if before != NO_POLY else poly, stretch.poly)
             before = stretch.poly

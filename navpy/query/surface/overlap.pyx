@@ -12,7 +12,8 @@ from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.mesh_view cimport MeshView, Tile, fan_pivot, surface_corners, surface_size, tile_at
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after, enter_cost
 from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
-from navpy.query.surface.raycast cimport closest_on_edge, is_walked
+from navpy.query.surface.ray cimport closest_on_edge
+from navpy.query.surface.raycast cimport is_walked
 
 cdef struct Shape:                      # in the plan, meters
     double x, y, radius                 # a circle, if count is 0

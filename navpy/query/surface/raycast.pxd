@@ -2,10 +2,8 @@
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
-from navpy.base.geom cimport closest_on_segment
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after
 from navpy.query.surface.flood cimport Flood
 
 cdef struct RayHit:
@@ -35,14 +33,6 @@ cdef int move_along_surface(NavView nav, Flood* flood, PolyRef poly, const doubl
 cdef inline bint is_walked(const MeshView* mesh, PolyRef poly) noexcept nogil:
     """Does the mesh have this polygon?"""
     return 0 <= poly < mesh.poly_count and mesh.polys[poly].count > 0
-
-
-cdef inline double closest_on_edge(const PortalGraph* graph, PolyRef poly, int32_t edge, double x, double y, double* qx,
-                                   double* qy) noexcept nogil:
-    """Nearest place (qx, qy) of a polygon's edge to (x, y) in the plan; returns the distance in meters."""
-    cdef const HalfEdge* a = &graph.half_edges[edge]
-    cdef const HalfEdge* b = &graph.half_edges[corner_after(&graph.faces[poly], edge)]
-    return closest_on_segment(x, y, a.x, a.y, b.x, b.y, qx, qy)
 
 
 # Unit normal of the polygon's surface at a place of the plan: of the triangle there, or of the nearest one.

@@ -12,17 +12,11 @@ from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_size
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after, corner_before
 from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
+from navpy.query.surface.ray cimport INSIDE, Ray, closest_on_edge, exit_edge, exit_t, off_edge, set_ray
 
 cdef enum:
     WALKS, ARRIVES, MEETS_WALL          # result of a step of a ray
-    INSIDE = -1                         # in place of an edge: the ray ends before it leaves the polygon
     UNCLEAR = -2                        # in place of an edge: the ray passes too near to a vertex for the sign of a cross product
-
-cdef struct Ray:                        # in the plan, meters
-    double x, y                         # start
-    double end_x, end_y
-    double dx, dy                       # end − start
-    double length
 
 cdef struct Walk:                       # progress along a ray
     PolyRef poly
@@ -88,43 +82,6 @@ cdef inline int32_t next_exit(const PortalGraph* graph, PolyRef poly, int32_t en
 
 
 # ---- steps near vertices and along edges, by distances ----
-
-cdef inline double off_edge(const PortalGraph* graph, PolyRef poly, int32_t corner, double x, double y) noexcept nogil:
-    """Meters that a place is outside of the line along an edge; below 0 inside."""
-    cdef const HalfEdge* a = &graph.half_edges[corner]
-    cdef const HalfEdge* b = &graph.half_edges[corner_after(&graph.faces[poly], corner)]
-    return -cross(b.x - a.x, b.y - a.y, x - a.x, y - a.y) / distance2(a.x, a.y, b.x, b.y)
-
-
-cdef double exit_t(const PortalGraph* graph, PolyRef poly, int32_t corner, const Ray* ray) noexcept nogil:
-    """t, 0 … 1, where the ray crosses the line along an edge outwards; infinite if the ray's end is not outside of that line."""
-    cdef double from_end = off_edge(graph, poly, corner, ray.end_x, ray.end_y), from_start
-    if from_end <= IN_LINE:
-        return INFINITY
-    from_start = off_edge(graph, poly, corner, ray.x, ray.y)
-    return from_start / (from_start - from_end) if from_start < 0.0 else 0.0
-
-
-cdef int32_t exit_edge(const PortalGraph* graph, PolyRef poly, int32_t entered_by, const Ray* ray, double* t) noexcept nogil:
-    """Edge by which the ray leaves the polygon, and the t of that place. The ray crosses the lines of collinear edges at one place; of these
-    edges, the result is the one that has the place between its ends."""
-    cdef int32_t first = graph.faces[poly].first, last = first + graph.faces[poly].count, corner, found = INSIDE
-    cdef double x, y, qx, qy, distance, best = INFINITY
-    t[0] = INFINITY
-    for corner in range(first, last):
-        if corner != entered_by:
-            t[0] = min(t[0], exit_t(graph, poly, corner, ray))
-    if t[0] == INFINITY:
-        return INSIDE
-    x, y = ray.x + t[0] * ray.dx, ray.y + t[0] * ray.dy
-    for corner in range(first, last):
-        if corner == entered_by or exit_t(graph, poly, corner, ray) == INFINITY:
-            continue
-        distance = closest_on_edge(graph, poly, corner, x, y, &qx, &qy)
-        if distance < best:
-            best, found = distance, corner
-    return found
-
 
 cdef double depth_around(const PortalGraph* graph, PolyRef poly, int32_t corner, double dx, double dy) noexcept nogil:
     """Sine of the angle between a unit direction that leaves a corner and the nearer of the two edges there, below 0 where the direction
@@ -222,9 +179,7 @@ cdef bint start_ray(const MeshView* mesh, PolyRef poly, const double* start, con
     hit.point[0], hit.point[1], hit.point[2] = start[0], start[1], start[2]
     if not (is_walked(mesh, poly) and is_point(start) and is_point(end)):
         return False
-    ray.x, ray.y, ray.end_x, ray.end_y = start[0], -start[2], end[0], -end[2]
-    ray.dx, ray.dy = ray.end_x - ray.x, ray.end_y - ray.y
-    ray.length = distance2(ray.x, ray.y, ray.end_x, ray.end_y)
+    set_ray(ray, start, end, IN_LINE)
     walk.poly, walk.entered_by, walk.edge, walk.owner, walk.t = poly, -1, -1, poly, 0.0
     return True
 

@@ -10,7 +10,8 @@ from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after
 from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
-from navpy.query.surface.raycast cimport closest_on_edge, is_walked
+from navpy.query.surface.ray cimport closest_on_edge
+from navpy.query.surface.raycast cimport is_walked
 
 
 cdef inline bint is_behind(const PortalGraph* graph, PolyRef poly, int32_t edge, double x, double y) noexcept nogil:
