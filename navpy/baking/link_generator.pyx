@@ -13,7 +13,7 @@ from libcpp.vector cimport vector
 from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.base.interrupts cimport check_signals
 from navpy.base.area cimport AREA_NONE
-from navpy.base.link_kind cimport LINK_CLIMB, LINK_DROP, LINK_JUMP, LinkKind
+from navpy.mesh.link_kind cimport LINK_CLIMB, LINK_DROP, LINK_JUMP, LinkKind
 from navpy.baking.voxels.heightfield cimport Heightfield
 from navpy.baking.contours.polygons cimport PolyMesh
 

@@ -2,7 +2,7 @@
 from libc.math cimport INFINITY, isfinite
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memset
-from navpy.base.link_kind cimport LINK_CLIMB, LINK_CUSTOM, LINK_DROP, LINK_JUMP
+from navpy.mesh.link_kind cimport LINK_CLIMB, LINK_CUSTOM, LINK_DROP, LINK_JUMP
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport HINT_LAYERS_3D_NAVIGATION, ClassSpec, GdPackedStringArray
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass

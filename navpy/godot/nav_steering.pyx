@@ -16,8 +16,8 @@ from navpy.godot.binding.gd cimport ARRAY, GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.node_paths cimport assign_path, free_path, make_path
 from navpy.godot.binding.packed cimport array_element, assign, size_of, vectors_of
-from navpy.godot.binding.plan cimport out_of_plan, plan_of
 from navpy.godot.binding.plane cimport place_text
+from navpy.godot.binding.vector cimport out_of_plan, plan_of
 from navpy.godot.steering_forces cimport (BEHAVIORS, TARGET, BehaviorDanger, SteeringBehavior, SteeringState, SteeringView,
                                           behavior_force, desired_velocity, is_finite)
 from navpy.godot.world.world cimport advance_crowd, world_mesh

@@ -13,8 +13,8 @@ from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path, quoted
 from navpy.godot.binding.node_paths cimport is_empty_path, node_at, owner_of
 from navpy.godot.binding.packed cimport text_of_path
-from navpy.godot.binding.plan cimport plan_of
 from navpy.godot.binding.plane cimport place_text
+from navpy.godot.binding.vector cimport plan_of
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport Agent

@@ -3,7 +3,7 @@ from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 
-from navpy.base.limits cimport SAME_FLOOR
+from navpy.base.tolerances cimport SAME_FLOOR
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, clockwise_area2, closest_on_segment, closest_on_triangle, distance3, is_point
 from navpy.mesh.mesh_view cimport MeshView, PolyBounds, Tile, fan_pivot, surface_corners, surface_size, island_of, tile_at, tile_coordinate

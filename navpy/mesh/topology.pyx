@@ -5,9 +5,9 @@ from libcpp.algorithm cimport sort
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
+from navpy.base.tolerances cimport MAX_COORDINATE
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, clockwise_area2, distance2, is_point
-from navpy.base.limits cimport MAX_COORDINATE
 from navpy.mesh.mesh_view cimport NO_TILE, MeshView, OffMeshLink, Poly, island_of
 from navpy.base.union_find cimport root_of, unite
 

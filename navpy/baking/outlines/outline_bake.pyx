@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t, uint8_t
 from libcpp.utility cimport move
 from libcpp.vector cimport vector
 
-from navpy.base.limits cimport MAX_COORDINATE
+from navpy.base.tolerances cimport MAX_COORDINATE
 from navpy.base.arguments cimport read_length, read_number, read_positive, read_vec2, read_whole
 from navpy.base.parallel cimport Runner, executor_runner, parallel_for
 from navpy.base.vec2 cimport Vec2

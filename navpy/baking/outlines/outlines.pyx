@@ -3,10 +3,10 @@ from libc.math cimport fabs
 from libc.stdint cimport int16_t, int32_t
 from libcpp.vector cimport vector
 
+from navpy.base.tolerances cimport MAX_COORDINATE
 from navpy.base.area cimport AREA_COUNT
 from navpy.base.arguments cimport read_points, read_whole
 from navpy.base.interrupts cimport check_signals
-from navpy.base.limits cimport MAX_COORDINATE
 
 
 cdef int append_outline(const double* points, int32_t count, bint turned, int16_t layer, Outlines* out) except -1 nogil:

@@ -4,12 +4,12 @@ from libc.math cimport INFINITY, ceil, fabs, floor, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 
+from navpy.base.tolerances cimport MAX_COORDINATE
 from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.base.area cimport AREA_COUNT, AREA_NONE, AREA_WALKABLE
 from navpy.base.arrays cimport Borrowed, borrow, int_array
 from navpy.base.arguments cimport read_number, read_whole
 from navpy.base.elementary cimport unit_vector
-from navpy.base.limits cimport MAX_COORDINATE
 from navpy.base.vec2 cimport Vec2
 from navpy.base.geom cimport border_tolerance, clockwise_area2, distance2
 

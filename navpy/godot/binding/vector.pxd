@@ -1,4 +1,5 @@
 """Points between the engine, which has them in 32 bits, and the core, which has them in 64."""
+from navpy.base.vec2 cimport Vec2, vec2
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 
 
@@ -9,6 +10,18 @@ cdef inline void put_place(const GdVector3* point, double* out) noexcept nogil:
 cdef inline GdVector3 vector_of(const double* place) noexcept nogil:
     cdef GdVector3 out
     out.x, out.y, out.z = <float>place[0], <float>place[1], <float>place[2]
+    return out
+
+
+cdef inline Vec2 plan_of(const GdVector3* vector) noexcept nogil:
+    """A place or a velocity in the plan (x, −z). That is not the plane of two-dimensional nodes, whose (x, y) is (x, z) of space."""
+    return vec2(vector.x, -vector.z)
+
+
+cdef inline GdVector3 out_of_plan(Vec2 plan) noexcept nogil:
+    """With y = 0."""
+    cdef GdVector3 out
+    out.x, out.y, out.z = <float>plan.x, 0, <float>-plan.y
     return out
 
 

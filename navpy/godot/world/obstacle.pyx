@@ -8,9 +8,9 @@ from navpy.base.vec2 cimport Vec2, length, scale, subtract, vec2
 from navpy.godot.binding.engine cimport global_transform, in_editor, physics_frame, physics_ticks, read_place
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, PACKED_VECTOR3_ARRAY
 from navpy.godot.binding.log cimport node_error
-from navpy.godot.binding.plan cimport plan_of
 from navpy.godot.binding.packed cimport fill, vectors_of
 from navpy.godot.binding.plane cimport is_flat, place_text
+from navpy.godot.binding.vector cimport plan_of
 from navpy.godot.world.bake_volumes cimport Prism, has_complete_level, remove_volumes, set_volumes, tell_fault
 from navpy.godot.world.engine_crowd cimport EngineCrowd, CrowdMember, add_member
 from navpy.godot.world.navigation_map cimport NavigationMap

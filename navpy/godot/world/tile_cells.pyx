@@ -3,7 +3,7 @@ from libc.math cimport fabs
 from libc.stdint cimport int16_t, int64_t, uint8_t
 from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
-from navpy.base.limits cimport MAX_COORDINATE
+from navpy.base.tolerances cimport MAX_COORDINATE
 from navpy.baking.outlines.outlines cimport Outlines, end_points
 from navpy.godot.binding.gd cimport GDExtensionBool, GdPacked, GdTransform3D, GdVector2, PACKED_BYTE_ARRAY, navpy_gd
 from navpy.godot.binding.packed cimport bytes_of

@@ -9,7 +9,7 @@ from libcpp.algorithm cimport sort, unique
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
-from navpy.base.limits cimport SAME_FLOOR
+from navpy.base.tolerances cimport SAME_FLOOR
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance
 from navpy.mesh.poly_surface cimport height_at

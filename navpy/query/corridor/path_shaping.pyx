@@ -3,10 +3,9 @@ from libc.math cimport INFINITY, ceil, fabs, sqrt
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
-from navpy.base.limits cimport SAME_FLOOR
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport clockwise_area2, closest_on_segment, distance2, distance3
-from navpy.base.tolerances cimport IN_LINE, LONGER
+from navpy.base.tolerances cimport IN_LINE, LONGER, SAME_FLOOR
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport PolyBounds
 from navpy.mesh.nav_view cimport NavView
