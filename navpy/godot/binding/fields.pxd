@@ -5,7 +5,7 @@ from navpy.godot.binding.gd cimport GDExtensionConstTypePtr
 # rows: Field objects (navpy.base.field), whose values lie at ``first`` + their place in the node's struct. prefix: of the properties' names.
 cdef int declare_fields(ClassData* c, rows, size_t first, str prefix=*) except -1
 
-# Getters and setters of any such property, and of the bits of one that is a mask.
+# Getters and setters of any such property, and of the bits of a mask.
 cdef void get_field(const MethodSpec* getter, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil
 cdef void set_field(const MethodSpec* setter, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil
 cdef void get_layer(const MethodSpec* method, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil

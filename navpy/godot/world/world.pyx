@@ -114,7 +114,7 @@ cdef void world_remove_baker(NavWorld* world, void* instance) noexcept nogil:
 
 
 cdef bint world_is_pending(NavWorld* world) noexcept nogil:
-    """Is a baker at work, so that the navmesh is about to change?"""
+    """True if a baker is at work, so that the navmesh is about to change."""
     cdef size_t i
     if world.baking_count > 0:
         return True
