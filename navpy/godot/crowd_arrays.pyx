@@ -15,7 +15,7 @@ from navpy.motion.crowd.crowd_agents cimport crowd_agent
 
 
 cdef bint awaits_navmesh(const CrowdNode* node, const Agent* agent) noexcept nogil:
-    """Is the navmesh of its request still being baked? Then the agent walks as soon as the bake is done."""
+    """True if the navmesh of its request is still being baked; the agent walks as soon as the bake is done."""
     return agent.reason == REASON_NO_NAVMESH and node.world != NULL and node.world.baking_count > 0
 
 

@@ -38,7 +38,7 @@ cdef CrowdNode* other_with(CrowdNode* node) noexcept nogil:
 
 
 cdef void check_multimesh(CrowdNode* node) noexcept nogil:
-    """Of two Crowds with one MultiMesh the second one prints an error."""
+    """Of two Crowds with the same MultiMesh the second prints an error."""
     cdef CrowdNode* other = other_with(node)
     node.is_checked = True
     if other == NULL or not other.is_checked or other.own.empty():

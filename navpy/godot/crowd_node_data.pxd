@@ -1,4 +1,4 @@
-"""What a Crowd holds."""
+"""The state of a Crowd."""
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2

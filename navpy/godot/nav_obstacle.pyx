@@ -1,4 +1,4 @@
-"""NavObstacle: a circle and an outline that agents avoid, and that can be cut out of the navmesh. It has the properties and methods of
+"""NavObstacle: a circle and an outline for agents to avoid, cut out of the navmesh on request. It has the properties and methods of
 NavigationObstacle3D."""
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport strcmp

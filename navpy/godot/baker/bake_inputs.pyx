@@ -1,4 +1,4 @@
-"""What a bake takes from a NavMeshBaker: geometry, settings, volumes and costs."""
+"""The inputs of a bake from a NavMeshBaker: geometry, settings, volumes and costs."""
 from navpy.godot.baker.baker cimport PARENTS_CHILDREN, Baker
 from navpy.godot.baker.baker_settings cimport AGENT_RADIUS, settings_of, tile_size_of
 from navpy.godot.baker.level_bake cimport LevelBake, OutlineBake

@@ -37,7 +37,7 @@ cdef class WorkerJob(MainCall):
 
 
 cdef class BakeJob(WorkerJob):
-    """One bake. The object is also the pipeline's progress callback."""
+    """A bake. The object is also the pipeline's progress callback."""
 
     def __call__(self, stage, fraction):
         self.fraction = fraction

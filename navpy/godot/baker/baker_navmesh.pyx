@@ -1,4 +1,4 @@
-"""The navmesh of a NavMeshBaker: the resource that has it, its place on the map of the world, and what the engine's server gets of it."""
+"""The navmesh of a NavMeshBaker: its resource, its place on the map of the world, and its copy for the engine's server."""
 from cpython.ref cimport PyObject
 from libc.stdint cimport uint64_t
 from navpy.godot.baker.bake_job cimport MainCall, cancel_call, defer_call

@@ -1,7 +1,7 @@
 """A source of cells, whose geometry is kept by blocks of them, so that a changed cell costs the main thread no more than its block.
 
-The engine tells of no change of a cell. But it gives the records of all cells at once, for a fortieth of what it takes to ask for them one by one, and
-those tell which blocks differ."""
+The engine tells of no change of a cell. But it gives the records of all cells at once, for a fortieth of the time of single questions,
+and these tell the differing blocks."""
 from libc.stdint cimport int16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 from libcpp.unordered_map cimport unordered_map

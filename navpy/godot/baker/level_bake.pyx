@@ -48,7 +48,7 @@ def special_first(pair):
 
 
 cdef dict number_classes(list parts, list volumes, list masks):
-    """The number of each class that floors may have, (area, flags): the lower one counts where floors fall together, so those of an area
+    """The number of each class of floors, (area, flags): the lower number counts where floors fall together. So classes of an area
     with layers of their own come before the others. None where no part has navigation layers of its own.
     Appends the layers that are new to masks. ValueError: too many of either."""
     cdef SourcePart part
@@ -68,7 +68,7 @@ cdef dict number_classes(list parts, list volumes, list masks):
 
 
 cdef int number_of(SourcePart part, dict classes, list masks) except -1:
-    """What the bake calls the floor of a part: its class, or its area id where there are no classes."""
+    """The bake's number for the floor of a part: its class, or its area id where there are no classes."""
     if classes is None:
         return <int>part.area if part.area >= 0 else AREA_WALKABLE
     return classes[class_of(part, masks)] if part.area != AREA_NONE else 0

@@ -146,7 +146,7 @@ cdef void stop_bake(Baker* baker) noexcept:
 
 
 cdef bint finish_bake(Baker* baker, LevelBake job) noexcept:
-    """Did it succeed?"""
+    """True if it succeeded."""
     detach_job(baker)
     if job.error is None and job.navmesh.polygon_count == 0:
         job.error = "; ".join(job.warnings)
@@ -191,7 +191,7 @@ cdef void on_changes(MainCall call) noexcept:
 
 
 cdef void mark_node_changed(Baker* baker, void* node, bint remains) noexcept:
-    """Notes that a node has changed (remains), or that its geometry is to be left out."""
+    """Notes a changed node (remains), or a node whose geometry is to be left out."""
     cdef vector[Source] sources
     cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
     if baker.world == NULL or node == NULL or not node_in_tree(node):
@@ -284,8 +284,8 @@ cdef void rebake_changes(Baker* baker) noexcept:
 
 
 cdef int collect_keeping_changes(Baker* baker, SourceGeometry geometry) except -1:
-    """Parses the level for the first time and keeps the noted changes. None of them is a changed node, so the geometry is still the one
-    that the navmesh was baked from."""
+    """Parses the level for the first time and keeps the noted changes. None of them is a changed node, so the geometry is still that
+    of the navmesh."""
     boxes, excluded_ids = geometry.changed_boxes, geometry.excluded_ids
     geometry.collect(baker)
     geometry.changed_boxes, geometry.excluded_ids = boxes, excluded_ids

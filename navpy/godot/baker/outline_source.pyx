@@ -1,4 +1,4 @@
-"""Outlines of the nodes of a two-dimensional level: those that the engine's parser finds, and those that the baker has itself."""
+"""Outlines of the nodes of a two-dimensional level: the findings of the engine's parser, and the baker's own."""
 from libc.stdint cimport int64_t
 from libcpp.vector cimport vector
 from navpy.base.geom cimport clockwise_area2
@@ -83,7 +83,7 @@ cdef double area_of(const vector[GdVector2]& ring) noexcept nogil:
 
 
 cdef bint crosses(const GdVector2& a, const GdVector2& b, const GdVector2& c, const GdVector2& d) noexcept nogil:
-    """Do two sides cross or touch?"""
+    """True if two sides cross or touch."""
     return side(a, b, c) * side(a, b, d) <= 0.0 and side(c, d, a) * side(c, d, b) <= 0.0
 
 

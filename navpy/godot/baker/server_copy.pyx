@@ -235,7 +235,7 @@ cdef GdVector3 placed(const GdTransform3D* frame, const double* point) noexcept 
 
 
 cdef bint shows_nodes(const Baker* baker) noexcept nogil:
-    """True if this baker shows the links of nodes: the first one of its world that has a copy does."""
+    """True if this baker shows the links of nodes: the first baker of its world with a copy does."""
     cdef const Baker* other
     cdef size_t i
     for i in range(baker.world.bakers.size()):
@@ -246,7 +246,7 @@ cdef bint shows_nodes(const Baker* baker) noexcept nogil:
 
 
 cdef int collect_links(const Baker* baker, const MeshView* view, vector[ServerLink]* out) except -1 nogil:
-    """The links that the bake has found, one for each direction, and those of NavLinks."""
+    """The links of the bake, each direction by itself, and those of NavLinks."""
     cdef GdTransform3D frame
     cdef ServerLink link
     cdef const MapLink* of_node

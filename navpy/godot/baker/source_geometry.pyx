@@ -1,7 +1,7 @@
 """The geometry of a level, kept for each source node, so that only changed nodes are parsed again.
 
-A source is a node with all nodes below it. A node of a class that only groups others (GROUPING_CLASSES) is a branch: its children are
-sources of their own, so that a change of one building parses that building alone."""
+A source is a node with all nodes below it. A node of a grouping class (GROUPING_CLASSES) is a branch: its children are sources of
+their own, so a change of a building parses that building alone."""
 from libc.math cimport INFINITY, ceil, floor, sqrt
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcmp
@@ -132,7 +132,7 @@ cdef int find_sources(Baker* baker, dict known, vector[Source]* sources, vector[
 
 
 cdef int sources_of(Baker* baker, void* node, vector[Source]* out) except -1:
-    """Appends the sources that a node belongs to: the source that it is part of, or the sources below it."""
+    """Appends the sources of a node: the source around it, or the sources below it."""
     cdef void* root = node_parent(baker.owner)
     cdef void* at = node
     cdef vector[void*] chain        # from the node up to the root of the collection
@@ -168,8 +168,8 @@ cdef int sources_of(Baker* baker, void* node, vector[Source]* out) except -1:
 # ---- their geometry ----
 
 cdef int parse_parts(GeometryParser* parser, void* node, bint without_children, const GdTransform3D* frame, dict grounds, list out) except -1:
-    """Appends the geometry of a node, and of those below it unless without_children: as one part, or one for each node where some below have
-    an area or layers of their own."""
+    """Appends the geometry of a node, and of those below it unless without_children: as a single part, or a part for each node where
+    some below have an area or layers of their own."""
     cdef int64_t i
     cdef bint is_split = not without_children and is_ground_told_below(node)
     cdef SourcePart part = parse_part(parser, node, without_children or is_split, frame, grounds)
@@ -360,7 +360,7 @@ cdef class SourceGeometry:
         return 0
 
     cdef bint find_differences(self, Baker* baker, bint everything) noexcept nogil:
-        """Finds the sources that are gone and, if everything is True, those that have moved. True: some are, or there are new ones."""
+        """Finds removed sources and, if everything is True, moved sources. True: some are, or there are new ones."""
         cdef GdTransform3D transform
         cdef void* node
         cdef size_t i
@@ -393,7 +393,7 @@ cdef class SourceGeometry:
         return baker.source_geometry_mode != PARENTS_CHILDREN and group_size(baker.owner, &baker.group) != self.members
 
     cdef int apply_differences(self, Baker* baker, list boxes) except -1:
-        """Parses the sources that find_differences has found to be moved, and new ones, and forgets those that are gone."""
+        """Parses new sources and those moved according to find_differences, and forgets removed sources."""
         cdef vector[Source] changed
         cdef Source source
         cdef size_t i
@@ -408,7 +408,7 @@ cdef class SourceGeometry:
         return 0
 
     cdef int parse_new_sources(self, Baker* baker, list boxes) except -1:
-        """Parses sources that are new, and forgets those that the collection no longer contains."""
+        """Parses new sources, and forgets those out of the collection."""
         cdef vector[Source] sources, changed
         cdef set seen = set()
         cdef size_t i
@@ -454,7 +454,7 @@ cdef class SourceGeometry:
         return boxes
 
     cdef int forget_source(self, uint64_t id, bint for_good, list boxes) except -1:
-        """Drops the geometry of a source. If not for good, the source itself stays known, so that it isn't mistaken for a new one."""
+        """Drops the geometry of a source. If not for good, the source itself stays known, and is not mistaken for a new source."""
         cdef size_t slot
         if id not in self.parts:
             return 0

@@ -1,4 +1,4 @@
-"""Who asks a NavMeshBaker that streams a world for ground."""
+"""The askers for ground of a NavMeshBaker with a streamed world."""
 from libcpp.vector cimport vector
 from navpy.godot.baker.baker cimport Baker
 

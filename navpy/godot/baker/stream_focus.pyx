@@ -1,4 +1,4 @@
-"""Who asks a NavMeshBaker that streams a world for ground: nodes of its group, and the viewport's camera."""
+"""The askers for ground of a NavMeshBaker with a streamed world: nodes of its group, and the viewport's camera."""
 from libc.stdint cimport int64_t
 from libcpp.vector cimport vector
 from navpy.godot.baker.source_geometry cimport upright_frame

@@ -1,6 +1,6 @@
 """The outlines of a TileMapLayer, by blocks of cells.
 
-The engine's parser reads all of a layer. So cells are read here one by one: those of a block at once, as one part."""
+The engine's parser reads all of a layer. So cells are read singly here, those of a block at once, as a part."""
 from libc.math cimport fabs
 from libc.stdint cimport int16_t, int64_t, uint8_t
 from libcpp.vector cimport vector
@@ -124,7 +124,7 @@ cdef class TileLayer(CellSource):
         return 0
 
     cdef list next_places(self):
-        """One block after the other: records do not show that a tile's shape was edited."""
+        """Block after block: records do not show an edited shape of a tile."""
         if self.records.blocks.empty():
             return []
         self.next = self.next + 1 if self.next + 1 < self.records.blocks.size() else 0

@@ -1,7 +1,7 @@
-"""Reads the file of a streamed world on a worker thread: its index first, then the tiles that its baker asks for, one after the other.
+"""Reads the file of a streamed world on a worker thread: its index first, then tile after tile on its baker's request.
 
-Reader and baker each have a reference to the WorldReader, as to any job: a baker that leaves forgets it, and the file is closed at once, or when the worker
-has read the tile that it has begun."""
+Reader and baker each have a reference to the WorldReader, as to any job. A leaving baker forgets it; the file is closed at once, or
+after the tile in reading."""
 from libc.stdint cimport int64_t, uint8_t
 from libcpp.deque cimport deque
 from navpy.godot.streaming.files cimport close_file, open_to_read, read_file

@@ -20,7 +20,7 @@ cdef class WorldStream:
     cdef bint has_warned            # that nothing asks for ground
     cdef bint has_told_unreadable   # that tiles cannot be read: one error for all of them
 
-# Opens world_file where it is another one than the present world's, or ends that where it is empty. To be called in the tree.
+# Opens world_file where it is not the present world's; an empty path ends the present world. To be called in the tree.
 cdef void update_stream(Baker* baker) noexcept
 cdef void leave_stream(Baker* baker) noexcept           # the baker leaves the tree, or is freed
 cdef void move_stream(Baker* baker) noexcept nogil      # the baker has moved

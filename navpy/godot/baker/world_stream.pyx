@@ -119,7 +119,7 @@ cdef void on_reader(MainCall call) noexcept:
 
 
 cdef bint have_place_in_common(const WorldIndex* a, const WorldIndex* b) noexcept nogil:
-    """Have two worlds in one grid of tiles a tile at one place?"""
+    """True if two worlds in the same grid of tiles have a tile at the same place."""
     cdef size_t i
     if a.tile_size != b.tile_size or a.origin_x != b.origin_x or a.origin_z != b.origin_z:
         return False
@@ -217,7 +217,7 @@ cdef void advance_stream(Baker* baker) noexcept nogil:
 
 
 cdef void take_back_asked(WorldStream stream) noexcept nogil:
-    """What nobody has begun to read is chosen anew. Tiles of targets are asked for again first."""
+    """The waiting requests are chosen anew. Tiles of targets are asked for again first."""
     cdef TileReadRef one
     cdef vector[TileReadRef] targets
     cdef size_t i

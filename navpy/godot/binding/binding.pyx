@@ -95,7 +95,7 @@ cdef void free_instance(void* userdata, void* instance) noexcept nogil:
 
 
 cdef void on_notification(void* userdata, int32_t what, GDExtensionBool reversed_) noexcept nogil:
-    """What is done once a frame is done on the main thread."""
+    """The work of a whole frame is done on the main thread."""
     cdef Instance* instance = <Instance*>userdata
     if what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and not on_main_thread():
         notify_later(instance.owner, what)
@@ -292,7 +292,7 @@ cdef bint takes_node(const MethodSpec* method) noexcept:
 
 
 cdef const ClassData* counted_class(const TypeSpec* type) noexcept:
-    """The class of ours that counts references, NULL: it is another one."""
+    """Our reference-counting class; NULL for any other class."""
     cdef size_t i
     for i in range(classes.size() if type.is_counted else 0):
         if classes[i].name == <bytes>type.name:

@@ -81,7 +81,7 @@ cdef str constant_xml(const ClassData* cls, const ConstantSpec* constant):
 
 
 cdef str class_xml(const ClassData* cls):
-    """One class as the XML that the editor's help reads."""
+    """A class as XML for the editor's help."""
     cdef Instance* fresh = cls.make()
     cdef const MethodSpec* method
     cdef size_t i

@@ -1,4 +1,4 @@
-"""What we ask of the engine, as plain functions."""
+"""Our questions to the engine, as plain functions."""
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy, memset
 from navpy.base.geom cimport is_point
@@ -293,7 +293,8 @@ cdef bint body_floats(void* body) noexcept nogil:
 # ---- signals and threads ----
 
 cdef bint is_heard(void* object, GdVariant* signal) noexcept nogil:
-    """Is anything connected to the signal? An emission that nobody hears costs twice as much as the question, and its arguments more."""
+    """True if anything is connected to the signal. An emission without a listener costs twice as much as the question, and its
+    arguments more."""
     cdef GDExtensionBool value = False
     put(OBJECT_HAS_CONNECTIONS, object, navpy_gd.var_ptr[<int>STRING_NAME](signal), &value)
     return value

@@ -1,4 +1,5 @@
-"""What we ask of the engine's navigation meshes, as plain functions: of a NavigationMesh, or, where `plane` is true, of a NavigationPolygon. All
+"""Our questions to the engine's navigation meshes, as plain functions: to a NavigationMesh, or, where `plane` is true, to a
+NavigationPolygon. All
 is in meters."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector

@@ -1,4 +1,4 @@
-"""What we ask of the engine's navigation meshes, as plain functions, through a table of the methods of NavigationMesh and one of those of
+"""Our questions to the engine's navigation meshes, as plain functions, through tables of the methods of NavigationMesh and of
 NavigationPolygon."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector

@@ -28,7 +28,7 @@ cdef const void* SET_BOUNDS = find_method(b"MultiMesh", b"set_custom_aabb", 2592
 
 
 cdef void never_cull(void* multimesh) noexcept nogil:
-    """A canvas item keeps the rectangle that its MultiMesh had when it was first drawn, and is not drawn where that is out of sight.
+    """A canvas item keeps its MultiMesh's rectangle of the first drawing, and is not drawn where that is out of sight.
     So a MultiMesh without bounds of its own gets some that hold everything."""
     cdef float[6] bounds                        # position, size
     get(GET_BOUNDS, multimesh, &bounds[0])

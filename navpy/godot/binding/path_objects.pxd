@@ -1,4 +1,4 @@
-"""What the engine's own navigation and rendering are handed of a path."""
+"""A path in the forms of the engine's own navigation and rendering."""
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from navpy.godot.binding.gd cimport GdColor, GdPacked
 

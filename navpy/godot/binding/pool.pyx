@@ -1,5 +1,5 @@
-"""Tasks on the threads of the engine's WorkerThreadPool and the calling one. The calling thread waits only for tasks that have begun: a thread that
-is busy elsewhere, and comes when all is done, delays nobody."""
+"""Tasks on the threads of the engine's WorkerThreadPool and the calling one. The calling thread waits only for tasks under way: a
+thread busy elsewhere until all is done delays nobody."""
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.atomic cimport atomic
 from libcpp.vector cimport vector

@@ -2,7 +2,7 @@
 from libc.stdint cimport int64_t
 from navpy.godot.binding.gd cimport BuiltinMethod, GDExtensionBool, GDExtensionConstTypePtr, navpy_gd
 
-# Hashes are those of Godot 4.6's extension_api.json; they name the signature, so that any engine that still has it can be asked.
+# Hashes are those of Godot 4.6's extension_api.json; they name the signature, so any engine with this signature can be asked.
 # RuntimeError names what this engine lacks.
 cdef const void* find_method(const char* cls, const char* method, int64_t hash_) except NULL
 cdef BuiltinMethod find_builtin(int variant_type, const char* method, int64_t hash_) except NULL

@@ -1,4 +1,4 @@
-"""Looking up methods and classes of the engine's. What a module asks for it looks up as it is imported."""
+"""Looking up methods and classes of the engine's. A module looks up its methods as it is imported."""
 from libc.stdint cimport int64_t
 from navpy.godot.binding.gd cimport BuiltinMethod, VariantType, navpy_gd
 from navpy.godot.binding.names cimport intern

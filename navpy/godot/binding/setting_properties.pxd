@@ -6,7 +6,7 @@ from navpy.godot.binding.gd cimport GDExtensionConstTypePtr
 # properties' names.
 cdef int declare_rows(ClassData* c, rows, size_t first, str prefix=*) except -1
 
-# Getters and setters of any such property, and of the bits of one that is a mask.
+# Getters and setters of any such property, and of the bits of a mask.
 cdef void get_setting(const MethodSpec* getter, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil
 cdef void set_setting(const MethodSpec* setter, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil
 cdef void get_layer(const MethodSpec* method, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil

@@ -1,4 +1,4 @@
-"""Which thread this is, the one lock over what the nodes share, and the clock that budgets of a frame are kept by."""
+"""The present thread, the lock over the shared state of the nodes, and the clock of a frame's budgets."""
 from libc.stdint cimport int32_t, int64_t
 from navpy.godot.binding.gd cimport GdVariant
 

@@ -1,8 +1,8 @@
-"""A node that glides over steps. What a step lifts the body, or lets it down, is taken off the node's height, and given back while the body
-walks GLIDE_LENGTH, as a critically damped spring does. What the slope of the ground or a lift moves the body is no step, so a node does not lag on
+"""A node that glides over steps. The height of a step, up or down, is taken off the node's height, and given back while the body walks
+GLIDE_LENGTH, as a critically damped spring does. A move by the slope of the ground or by a lift is no step, so a node does not lag on
 ramps.
 
-The node is moved in physics frames and by what has changed alone: physics interpolation, and scripts that move the node too, see no other
+The node is moved in physics frames, by differences alone: physics interpolation, and scripts moving the node too, see no other
 hand."""
 from libc.math cimport fabs, sqrt
 from libc.stdint cimport int64_t, uint64_t

@@ -1,4 +1,4 @@
-"""What a CharacterBody3D would meet: its shape moved without moving it, and rays past it."""
+"""The obstacles in a CharacterBody3D's way: its shape moved without moving it, and rays past it."""
 from navpy.godot.binding.gd cimport GdPacked, GdTransform3D, GdVector3
 
 cdef struct MotionTests:            # of one body, for one frame
@@ -13,7 +13,7 @@ cdef void begin_tests(MotionTests* tests, void* body) noexcept nogil
 cdef void end_tests(MotionTests* tests) noexcept nogil
 # True: something stops the body on this motion from `place`. travel: meters, how far it comes.
 cdef bint sweep(MotionTests* tests, const GdVector3* place, const GdVector3* motion, GdVector3* travel) noexcept nogil
-# Of the last sweep that was stopped: how many contacts there were, where, and the normal of what was met.
+# Of the last stopped sweep: the number of contacts, their places, and the normal of the met surface.
 cdef int contact_count(MotionTests* tests) noexcept nogil
 cdef void contact(MotionTests* tests, int index, GdVector3* point, GdVector3* normal) noexcept nogil
 # True: a ray from a to b hits something that the body collides with, but not the body.

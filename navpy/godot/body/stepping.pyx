@@ -1,4 +1,4 @@
-"""Steps. A body that move_and_slide has stopped is tried again: up by what it may climb, on by its whole motion, and down. It stays there if it
+"""Steps. A body stopped by move_and_slide is tried again: up by its climb, on by its whole motion, and down. It stays there if it
 stands: on a floor, or with a round bottom on the edge of a step. A body that has lost its floor is put down in the same way. So it goes up and
 down stairs at its horizontal velocity, its bottom rolls over the edges, and it never rises by more than one step in a frame.
 
@@ -77,7 +77,7 @@ cdef bint floor_between(BodyWalk* walk, const GdVector3* point, const GdVector3*
 
 
 cdef bint is_on_step(BodyWalk* walk, const GdVector3* point, const GdVector3* normal) noexcept nogil:
-    """Does a body stand that touches something there? On a floor, or an edge, that is not too high over the ground before it."""
+    """True if a body stands where it touches something: on a floor, or an edge, not too high over the ground before it."""
     cdef GdVector3 out = level(normal, &walk.up), ground
     cdef double length = length_of(&out)
     cdef int i
@@ -123,7 +123,7 @@ cdef bint put_down(BodyWalk* walk, GdVector3* place, double most) noexcept nogil
 
 
 cdef bint is_on_edge(BodyWalk* walk, const GdVector3* place) noexcept nogil:
-    """Does a body that stands on a floor touch the edge of it, not a slope?"""
+    """True if a body on a floor touches the floor's edge, not a slope."""
     cdef GdVector3 travel, point, normal, out, high, low, ground, slope
     cdef GdVector3 down = scaled(&walk.up, -5.0 * MARGIN)
     cdef double length

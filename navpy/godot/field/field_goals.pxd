@@ -12,7 +12,7 @@ cdef void get_goals(NavFlowField* field, int64_t number, GdPackedVector3Array* o
 # Takes in what has changed. The goal set, with ways; NULL: it has no goals, or there is none, which an error of the method tells.
 cdef GoalSet* refresh(NavFlowField* field, int64_t number, const char* method) except? NULL nogil
 cdef int refresh_all(NavFlowField* field) except -1 nogil
-# What a crowd follows, until `drop_guide` takes it away. NULL, after saying so: nobody can follow the field.
+# The guide of a crowd, until `drop_guide` takes it away. NULL, after saying so: nobody can follow the field.
 cdef const FieldGuide* guide_of(NavFlowField* field, int64_t number) except? NULL nogil
 cdef void lose_followers(NavFlowField* field) noexcept nogil        # before it is freed
 # Why somebody lost the field, or could not follow it. NULL: there is no field.

@@ -1,4 +1,4 @@
-"""Goals of a NavFlowField. A call either does all that it is asked for, or prints one error and changes nothing."""
+"""Goals of a NavFlowField. A call either does all its work, or prints a single error and changes nothing."""
 from cython.operator cimport dereference, preincrement
 from libc.math cimport INFINITY
 from libc.stdint cimport int64_t

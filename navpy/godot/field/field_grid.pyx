@@ -1,4 +1,4 @@
-"""The grid of a NavFlowField. A call either does all that it is asked for, or prints one error and changes nothing."""
+"""The grid of a NavFlowField. A call either does all its work, or prints a single error and changes nothing."""
 from cython.operator cimport dereference, preincrement
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t
@@ -187,7 +187,7 @@ cdef void set_cost(NavFlowField* field, const GdVector2i* cell, double cost) noe
 
 
 cdef int fill_part(NavFlowField* field, GdRect2i rectangle, double cost) except -1 nogil:
-    """What of a rectangle is in the region."""
+    """The part of a rectangle in the region."""
     cdef vector[float] costs
     cdef CellRect where
     cdef int64_t x = <int64_t>rectangle.position.x - field.laid.position.x, y = <int64_t>rectangle.position.y - field.laid.position.y

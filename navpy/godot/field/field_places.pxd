@@ -17,5 +17,5 @@ cdef int32_t whole(double value) noexcept nogil                                 
 
 
 cdef inline int32_t cell_in(const CostGrid* grid, Vec2 at) noexcept nogil:
-    """The cell with a place, in cells from the grid's corner; outside, the one on the border that is nearest."""
+    """The cell with a place, in cells from the grid's corner; outside, the nearest cell on the border."""
     return cell_at(grid, <int32_t>max(0.0, min(floor(at.y), grid.rows - 1.0)), <int32_t>max(0.0, min(floor(at.x), grid.columns - 1.0)))

@@ -9,7 +9,7 @@ cdef void mark_changed(NavFlowField* field) noexcept nogil          # the signal
 cdef bint is_turned(const NavFlowField* field) noexcept nogil
 # The ways of one goal set, which has goals, up to date. Flow tiles get a route: what it needs is found in physics frames.
 cdef int find_ways(NavFlowField* field, GoalSet* goal_set) except -1 nogil
-# Who follows has to find the ways at once, and loses them where there are no goals any more or the node is turned.
+# A follower has to find the ways at once, and loses them without goals or after a turn of the node.
 cdef int keep_followed(NavFlowField* field, GoalSet* goal_set) except -1 nogil
 cdef int keep_all_followed(NavFlowField* field) except -1 nogil
 cdef bint has_followers(NavFlowField* field) noexcept nogil

@@ -1,4 +1,4 @@
-"""What a NavFlowField takes its costs from: tiles, a GridMap, an image, a navmesh. False: nothing has changed, after saying why."""
+"""The sources of a NavFlowField's costs: tiles, a GridMap, an image, a navmesh. False: nothing has changed, after saying why."""
 from libc.stdint cimport int64_t, uint8_t
 from navpy.godot.binding.class_spec cimport GdGridMap, GdImage, GdNavFilter, GdTileMapLayer
 from navpy.godot.field.nav_flow_field_data cimport NavFlowField

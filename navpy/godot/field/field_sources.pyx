@@ -113,7 +113,7 @@ cdef bint bounds_of(NavFlowField* field, const vector[GdVector2i]* cells, str me
 # ---- tiles ----
 
 cdef class Tiles:
-    """What the cells with a tile of a tile set cost."""
+    """The costs of the cells with a tile of a tile set."""
     cdef void* tile_set                     # a Ref
     cdef int64_t navigation_layers, physics_layers
     cdef int64_t data_layer                 # with costs; -1: there is none

@@ -1,4 +1,4 @@
-"""What a NavFlowField is asked: directions, distances, ways, and what walls would do to them."""
+"""Questions to a NavFlowField: directions, distances, ways, and the effect of walls on them."""
 from libc.stdint cimport int64_t, uint8_t
 from navpy.godot.binding.class_spec cimport GdArray, GdPackedFloat32Array, GdPackedVector3Array
 from navpy.godot.binding.gd cimport GdVector3

@@ -134,7 +134,7 @@ cdef int answer_some(void* userdata, int32_t index) except -1 nogil:
 
 
 cdef int answer_all(FlowFieldCall* all) except -1 nogil:
-    """The engine's threads share the work; what flow tiles need is noted by one thread."""
+    """The engine's threads share the work; a single thread notes the needs of flow tiles."""
     cdef Runner runner = pool_runner()
     cdef bint by_tiles = all.guide != NULL and all.guide.tiles != NULL
     cdef int64_t i
@@ -213,7 +213,7 @@ cdef int follow(NavFlowField* field, const FieldGuide* guide, Vec2 at, vector[Ve
 
 
 cdef void trace_path(NavFlowField* field, const GdVector3* start, int64_t number, GdPackedVector3Array* out) noexcept nogil:
-    """Points that are the same as floats are one."""
+    """Points with the same floats count once."""
     cdef FlowFieldCall all = places_of(field, NULL, number, b"trace_path")
     cdef vector[Vec2] points
     cdef vector[GdVector3] found
@@ -256,8 +256,8 @@ cdef int mark_walls(NavFlowField* field, const vector[GdVector2i]* cells) except
 
 
 cdef bint has_ways_around(NavFlowField* field, const vector[GdVector2i]* cells) except -1 nogil:
-    """Whether all cells beside the walls that are to be stay connected near these: then every way through the walls has one around them, and who is not on one
-    of them is not cut off. False: it may be so from farther away."""
+    """True if all cells beside the planned walls stay connected near these: then every way through the walls has a way around them,
+    and a unit off these ways is not cut off. False: it may be so from farther away."""
     cdef CellRect near
     cdef int32_t cell, row, column, width, at, beside = 0, steps[4]
     cdef int k
@@ -317,7 +317,7 @@ cdef bint has_ways_around(NavFlowField* field, const vector[GdVector2i]* cells) 
 
 
 cdef bint are_on(const NavFlowField* field, const FlowFieldCall* all, const vector[GdVector2i]* cells) noexcept nogil:
-    """Whether one of the points or of the goals is on one of the cells."""
+    """True if a point or a goal is on any of the cells."""
     cdef int32_t cell
     cdef size_t i, k
     for i in range(cells.size()):
@@ -371,8 +371,8 @@ cdef int64_t flood(NavFlowField* field, uint8_t closed, int64_t wanted) except -
 
 
 cdef bint cuts_off(NavFlowField* field, const GoalSet* goal_set, const vector[GdVector2i]* cells, int64_t wanted) except -1 nogil:
-    """A flood from the goals stops at the walls that are to be. Of the places that it has not come to, those have a way today that it comes to as soon as
-    it goes on through these walls."""
+    """A flood from the goals stops at the walls that are to be. Of the places out of its reach, some have a way today: the search
+    comes to these as soon as it goes on through the walls."""
     cdef int32_t cell
     cdef size_t k
     field.open.clear()

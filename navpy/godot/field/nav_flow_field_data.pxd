@@ -1,4 +1,4 @@
-"""What a NavFlowField holds."""
+"""The state of a NavFlowField."""
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.map cimport map
 from libcpp.vector cimport vector

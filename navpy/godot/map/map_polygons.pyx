@@ -85,7 +85,7 @@ cdef double turn_at(const vector[double]* plan, size_t i) noexcept nogil:
 
 
 cdef bint winds_once(const vector[double]* plan) noexcept nogil:
-    """An outline that turns one way winds around once if its x grows in one stretch and falls in another one."""
+    """An outline with turns of a single sense winds around once if its x grows in a stretch and falls in another."""
     cdef size_t n = plan.size() // 2, i
     cdef int changes = 0, before = 0, now
     cdef double dx

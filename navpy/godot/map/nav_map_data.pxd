@@ -1,4 +1,4 @@
-"""What a NavMap is made of."""
+"""The state of a NavMap."""
 from libc.stdint cimport uint64_t
 from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.world.navigation_map cimport NavigationMap

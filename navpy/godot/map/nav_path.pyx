@@ -42,7 +42,7 @@ cdef void refuse_nav_path(NavPath* path, NavigationMap* world, int reason) noexc
 
 
 cdef bint is_for_want_of_ground(const NavigationMap* world, const PathBuffer* found) noexcept nogil:
-    """Does the path not reach the goal because a part of a streamed world is not loaded, or may that be why?"""
+    """True if the path does not reach the goal because a part of a streamed world is not loaded, or may not for this reason."""
     if found.reason == REASON_GOAL_OFF_MESH:
         return may_come(&world.grounds, &found.asked[3])
     return found.reason == REASON_GOAL_UNREACHABLE and is_partly_loaded(&world.grounds)

@@ -1,4 +1,4 @@
-"""Searches that are spread over frames: one queue for all maps."""
+"""Searches spread over frames: a queue for all maps."""
 from navpy.godot.map.nav_path cimport NavPath
 from navpy.godot.world.nav_filter_data cimport NavFilter
 from navpy.godot.world.navigation_map cimport NavigationMap

@@ -1,4 +1,4 @@
-"""What queries of a map begin with: its navmesh as a filter leaves it."""
+"""The beginning of a map's queries: its navmesh as a filter leaves it."""
 from libc.stdint cimport int64_t, uint64_t
 from navpy.godot.binding.class_spec cimport GdNavFilter
 from navpy.godot.binding.gd cimport GdVector3

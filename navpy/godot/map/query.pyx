@@ -1,5 +1,5 @@
-"""What the questions of a NavMap begin with: the navmesh of its world as a filter leaves it, the ground at a point, and the options of path
-searches."""
+"""The beginning of a NavMap's questions: the navmesh of its world as a filter leaves it, the ground at a point, and the options of
+path searches."""
 from libc.math cimport INFINITY
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.vector cimport put_place
@@ -59,7 +59,7 @@ cdef PathOptions path_options(const MapQuery* query) noexcept nogil:
 # ---- of a script's NavMap ----
 
 cdef bint begin(NavMap* map, GdNavFilter* filter, MapQuery* out) noexcept nogil:
-    """False: nothing is walkable, or, after saying so, the NavMap is of no world."""
+    """True if anything is walkable. A NavMap without a world says so and gives False."""
     if map.world == NULL:
         with gil:
             node_error(map.owner, "it belongs to no map: get one from NavMap.of(node), NavAgent.get_map() or NavMeshBaker.get_map()")

@@ -1,5 +1,5 @@
-"""Files by the engine's FileAccess: in the project (res://), also where this was exported into a pack, and beside it (user://). Functions that are not
-nogil raise OSError, with a text that begins after the file's name."""
+"""Files by the engine's FileAccess: in the project (res://), also where this was exported into a pack, and beside it (user://).
+Functions with the GIL raise OSError. Its text begins after the file's name."""
 from libc.stdint cimport int64_t, uint8_t
 from libcpp.vector cimport vector
 

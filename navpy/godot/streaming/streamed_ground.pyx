@@ -64,7 +64,8 @@ cdef bint is_on_map(const MapGuide* guide, const double* place, NearestPoly* out
 
 
 cdef bint are_joined(const MapGuide* guide, const double* a, const double* b) noexcept nogil:
-    """Are two places on one island of the map's navmesh? NavLinks join islands there that are apart in a streamed world."""
+    """True if two places are on the same island of the map's navmesh. NavLinks join islands there that are apart in a streamed
+    world."""
     cdef NearestPoly at_a, at_b
     return is_on_map(guide, a, &at_a) and is_on_map(guide, b, &at_b) \
         and island_of(guide.crowd.mesh, at_a.poly) == island_of(guide.crowd.mesh, at_b.poly)
@@ -72,7 +73,8 @@ cdef bint are_joined(const MapGuide* guide, const double* a, const double* b) no
 
 cdef int find_aim(void* context, int32_t asker, const FilterRules* rules, const double* start, const double* target, int64_t* budget,
                   Aim* out) except -1 nogil:
-    """1. A place that no streamed world has a tile at, on ground of the map that leads to the other one. 2. What the world at the start, or at the target,
+    """1. A place without a tile of any streamed world, on ground of the map with a way to the other place. 2. What the world at the
+    start, or at the target,
     says. 3. Where no way of that world leads to the target, those of the map that are loaded."""
     cdef MapGuide* guide = <MapGuide*>context
     cdef const StreamedGround* ground

@@ -272,7 +272,7 @@ cdef void grow(PlaceTree* tree, size_t begin, size_t end, size_t branch) noexcep
 
 
 cdef bint is_covered(const PlaceTree* tree, size_t index, size_t begin, size_t end, size_t branch) noexcept nogil:
-    """Whether a place lies within a later one of the branch."""
+    """True if a place lies within a later place of the branch."""
     cdef const KdNode* own = &tree.branches[branch]
     cdef const KnownPlace* place = tree.places + index
     cdef double nearest[3]

@@ -115,7 +115,7 @@ cdef void world_remove_baker(NavigationMap* world, void* instance) noexcept nogi
 
 
 cdef bint world_is_pending(NavigationMap* world) noexcept nogil:
-    """Is a baker at work, so that the navmesh is about to change?"""
+    """True if a baker is at work, so that the navmesh is about to change."""
     cdef size_t i
     if world.baking_count > 0:
         return True

@@ -225,7 +225,7 @@ cdef Part part_of(const MapRegion* region) noexcept:
 
 
 cdef bint are_fitting(const vector[MapRegion]* regions, list indices) except -1:
-    """Can these regions be merged?"""
+    """True if these regions can be merged."""
     cdef vector[Part] parts
     for i in indices:
         parts.push_back(part_of(&regions[0][<size_t>i]))
