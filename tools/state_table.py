@@ -12,7 +12,7 @@ HEAD = """# The states of an agent
 
 An agent of a crowd has three states: what it follows, what it waits for, and where it is. `navpy/motion/agent/agent_state.pyx` alone
 changes them. A change that has no line here does not happen: a build with assertions ends at it, and
-`tests/motion/test_agent_states.py` looks for it in the trails of agents that get random requests. `navpy.motion.Crowd.trail` tells the last
+`tests/motion/crowd/test_agent_states.py` looks for it in the trails of agents that get random requests. `navpy.Crowd.trail` tells the last
 sixteen states of an agent.
 
 An agent is *active*, and a step costs time, while its first state is a `FOLLOWS_…` other than `FOLLOWS_NOTHING`. Its status and the

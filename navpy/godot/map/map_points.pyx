@@ -26,7 +26,6 @@ from navpy.query.surface.raycast cimport RayHit, raycast as cast_ray, surface_no
 from navpy.query.surface.wall_distance cimport WallHit, distance_to_wall as find_wall
 
 cdef enum:
-    MOST_POINTS = 1 << 14               # of one call: some ten milliseconds
     POINTS_PER_TASK = 1024              # of closest_points: enough to outweigh the hand-over to another thread
 
 cdef struct ClosestPoints:              # a call of closest_points

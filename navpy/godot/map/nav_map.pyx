@@ -28,7 +28,7 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.corridor.refinement cimport path_cost
 from navpy.query.dijkstra cimport LengthSearch, find_nearest_goal, length_to
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, find_path as search_path
-from navpy.godot.map.map_points cimport declare_points, declare_rays
+from navpy.godot.map.map_points cimport MOST_POINTS, declare_points, declare_rays
 
 cdef extern from *:
     """
