@@ -9,8 +9,10 @@ from tools.imports import SOURCES, module_name
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CYTHON = [path for path in SOURCES if path.suffix in (".pyx", ".pxd")]
 MOST_LINES = 600                # of a module
-LONGER = {"navpy/motion/crowd/crowd_agents.pyx"}
-READ = [*SOURCES, *(ROOT / "tools").rglob("*.py"), *(ROOT / "bench").glob("*.py"), *(ROOT / "tests").rglob("*.py"), *(ROOT / "tests").rglob("*.gd")]
+# Still to be split.
+LONGER = {"navpy/motion/crowd/crowd_agents.pyx", "navpy/motion/crowd/arrival_places.pyx", "bench/bench_crowd.py", "tests/engine/plane.gd"}
+READ = [*SOURCES, *(ROOT / "tools").rglob("*.py"), *(ROOT / "bench").glob("*.py"), *(ROOT / "tests").rglob("*.py"),
+        *(ROOT / "tests").rglob("*.gd")]
 
 # A class for Python users and the struct of the core that it holds.
 TWINS = {"FlowTiles", "GoalField", "OffMeshLink"}
