@@ -15,7 +15,7 @@ from navpy.godot.binding.vector cimport put_place, vector_of
 from navpy.godot.binding.plane cimport meter_of
 from navpy.godot.binding.packed cimport resize_vectors, vectors_of
 from navpy.godot.map.nav_map_data cimport NavMap
-from navpy.godot.map.query cimport MapQuery, begin, begin_at, begin_on, check_count, nowhere
+from navpy.godot.map.query cimport MOST_POINTS, MapQuery, begin, begin_at, begin_on, check_count, nowhere
 from navpy.godot.world.navigation_map cimport version_base
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly, locate_nearest
@@ -26,7 +26,6 @@ from navpy.query.surface.raycast cimport RayHit, raycast as cast_ray, surface_no
 from navpy.query.surface.wall_distance cimport WallHit, distance_to_wall as find_wall
 
 cdef enum:
-    MOST_POINTS = 1 << 14               # of one call: some ten milliseconds
     POINTS_PER_TASK = 1024              # of closest_points: enough to outweigh the hand-over to another thread
 
 cdef struct ClosestPoints:              # a call of closest_points
