@@ -9,8 +9,11 @@ from tools.imports import SOURCES, module_name
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CYTHON = [path for path in SOURCES if path.suffix in (".pyx", ".pxd")]
 MOST_LINES = 600                # of a module
-LONGER = {"navpy/motion/crowd/crowd_agents.pyx"}
-READ = [*SOURCES, *(ROOT / "tools").rglob("*.py"), *(ROOT / "bench").glob("*.py"), *(ROOT / "tests").rglob("*.py"), *(ROOT / "tests").rglob("*.gd")]
+# Still to be split.
+LONGER = {"navpy/motion/crowd/crowd_agents.pyx", "navpy/motion/crowd/arrival_places.pyx", "bench/bench_crowd.py",
+          "tests/engine/plane.gd"}
+READ = [*SOURCES, *(ROOT / "tools").rglob("*.py"), *(ROOT / "bench").glob("*.py"), *(ROOT / "tests").rglob("*.py"),
+        *(ROOT / "tests").rglob("*.gd")]
 
 # A class for Python users and the struct of the core that it holds.
 TWINS = {"FlowTiles", "GoalField", "OffMeshLink"}
@@ -68,7 +71,8 @@ def test_types_are_found(text, found):
 
 @pytest.mark.parametrize("line, is_found", [
     ("return parts[-1]", True), ("a = points(b)[ -2 ].x", True), ("names[-1][0] = 1", True), ("back = grid[1][-1]", True),
-    ("at = links[-1 - node]", False), ("rest = names[-1:]", False), ("say('[-1]')", False), ("x = 1     # as list[-1]", False), ("y = [-1]", False),
+    ("at = links[-1 - node]", False), ("rest = names[-1:]", False), ("say('[-1]')", False),
+    ("x = 1     # as list[-1]", False), ("y = [-1]", False),
 ])
 def test_negative_indices_are_found(line, is_found):
     assert negative_indices(line) == [1] * is_found

@@ -11,8 +11,8 @@ class WorldRoute:
     reason : navpy.Reason
         NONE, or why there is none.
     length : float
-        Meters in the ground plane along the points, around obstacles between them, each times what it costs (the mesh's costs of areas, or the
-        filter's); infinite if there is none.
+        Meters in the ground plane along the points, around obstacles between them, each times what it costs (the mesh's costs of
+        areas, or the filter's); infinite if there is none.
     points : list of (x, y, z)
         Meters: the start, the middle of each gate, both ends of each link, the goal.
     tiles : list of (x, z)

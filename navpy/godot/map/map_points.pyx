@@ -15,7 +15,7 @@ from navpy.godot.binding.vector cimport put_place, vector_of
 from navpy.godot.binding.plane cimport meter_of
 from navpy.godot.binding.packed cimport resize_vectors, vectors_of
 from navpy.godot.map.nav_map_data cimport NavMap
-from navpy.godot.map.query cimport MapQuery, begin, begin_at, begin_on, check_count, nowhere
+from navpy.godot.map.query cimport MOST_POINTS, MapQuery, begin, begin_at, begin_on, check_count, nowhere
 from navpy.godot.world.navigation_map cimport version_base
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly, locate_nearest

@@ -10,6 +10,9 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.walkable cimport WalkableArea
 from navpy.query.path cimport PathOptions
 
+cdef enum:
+    MOST_POINTS = 1 << 14               # of one call: some ten milliseconds
+
 cdef struct MapQuery:
     NavView nav
     const WalkableArea* area        # NULL: all of the navmesh as it was baked
