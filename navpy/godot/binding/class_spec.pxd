@@ -1,4 +1,5 @@
-"""What a class declares to the engine (class_spec.h has the C++ side). Functions of a class take its struct first, and then what scripts
+"""The declarations of a class to the engine (class_spec.h has the C++ side). Functions of a class take its struct first, and then what
+scripts
 pass: numbers by value (`uint8_t` is a bool), everything else by a pointer to a constant. The result is returned, or written to the last
 parameter, a pointer to a value that is there already. Where a class of the plane needs other words in a help text, both stand there:
 `{in space|in the plane}`. Names of classes and units follow by themselves (plane.pyx)."""

@@ -1,5 +1,5 @@
 """Makes a class for two dimensions out of one for three: the same struct, functions and help, with Vector2 for Vector3 and pixels for meters
-(plane.pxd). What the class itself holds is in meters; its calls convert what scripts pass and get."""
+(plane.pxd). The class itself holds meters; its calls convert what scripts pass and get."""
 from libc.stdint cimport int64_t
 from libcpp.deque cimport deque
 from libcpp.string cimport string

@@ -24,5 +24,5 @@ cdef cppclass NavReach(Instance):
     vector[Window] windows
     vector[GdVector3] triangles     # 3 points a triangle, clockwise seen from above
 
-# out: a Ref that gets a new one, of the plane where `map` is. start: meters.
+# out: a Ref for the new object, of the plane where `map` is. start: meters.
 cdef int make_nav_reach(void* out, NavMap* map, NavFilter* filter, const double* start, double max_cost) except -1 nogil

@@ -252,7 +252,7 @@ cdef double get_max_cost(NavReach* reach) noexcept nogil:
 
 
 cdef const MeshView* current_mesh(NavReach* reach) noexcept nogil:
-    """The navmesh of the map; NULL: it is not the one any more that the reach was found on."""
+    """The navmesh of the map; NULL: it is no longer the navmesh of the reach."""
     cdef const MeshView* mesh = world_mesh(reach.world) if reach.world != NULL else NULL
     return mesh if mesh != NULL and version_base(reach.world) + mesh.version == reach.version else NULL
 

@@ -92,7 +92,7 @@ cdef int check_replaceable(str path) except -1:
 
 
 cdef str target_of(str path):
-    """What the symbolic link at a path names; empty where there is none."""
+    """The target of the symbolic link at a path; empty where there is none."""
     cdef GdString name, target
     cdef void* folder = NULL
     cdef GDExtensionBool is_link = 0

@@ -75,7 +75,7 @@ cdef int find_aim(void* context, int32_t asker, const FilterRules* rules, const 
                   Aim* out) except -1 nogil:
     """1. A place without a tile of any streamed world, on ground of the map with a way to the other place. 2. What the world at the
     start, or at the target,
-    says. 3. Where no way of that world leads to the target, those of the map that are loaded."""
+    says. 3. Without a way of that world to the target, the loaded ways of the map."""
     cdef MapGuide* guide = <MapGuide*>context
     cdef const StreamedGround* ground
     cdef Guide inner
@@ -110,7 +110,7 @@ cdef bint has_ground(void* context, const double* point) noexcept nogil:
 
 
 cdef int update_map_guide(MapGuide* guide, CrowdData* crowd, const vector[StreamedGround]* grounds) except -1 nogil:
-    """Guides of worlds that are still there are kept, with the routes that they know."""
+    """Guides of present worlds are kept, with their routes."""
     cdef vector[CrowdGuideRef] before = guide.guides
     cdef CrowdGuideRef own
     cdef size_t i, k

@@ -76,7 +76,7 @@ cdef int64_t write_tiles(NavMesh navmesh, void* file, WorldIndex* world) except 
 
 
 cdef int with_source(str path, WorldIndex* world, bint makes_graph) except -1:
-    """Reads the file that was written: for its coarse graph, or to see that it is sound."""
+    """Reads the written file: for its coarse graph, or as a check."""
     cdef SharedFile shared
     cdef ByteSource source
     cdef Runner runner = pool_runner()

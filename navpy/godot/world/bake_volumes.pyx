@@ -134,7 +134,7 @@ cdef void remove_volumes(void* node) noexcept:
 
 
 cdef list prisms_in(NavigationMap* world, bint is_whole):
-    """The prisms of a world. Where some overlap, a bake takes the last one: those that cut out come last."""
+    """The prisms of a world. Where some overlap, a bake takes the last: cutting ones come last."""
     cdef NodeVolumes volumes
     cdef Prism prism
     marking, cutting = [], []
@@ -166,7 +166,7 @@ cdef void remove_volume_listener(void* instance) noexcept nogil:
 
 
 cdef bint has_complete_level(const NavigationMap* world) noexcept nogil:
-    """True if the level of a baker in the world was loaded, so that what comes now is a change of it."""
+    """True if the level of a baker in the world was loaded; every later node is a change of it."""
     cdef size_t i
     for i in range(listeners.size()):
         if listeners[i].world == world.id and listeners[i].is_complete[0]:

@@ -15,7 +15,7 @@ cdef double MIN_TURN_SPEED = 1e-3   # meters a second: a slower body keeps its h
 
 
 cdef void drive_body(void* body, const BodySettings* settings, double climb, const GdVector3* velocity, double delta) noexcept nogil:
-    """One physics frame: the horizontal velocity is `velocity`, the vertical one comes from gravity."""
+    """A physics frame: the horizontal velocity is `velocity`, the vertical velocity comes from gravity."""
     cdef GdVector3 full
     cdef GdVector3 gravity
     body_velocity(body, &full)

@@ -1,5 +1,5 @@
-"""What we ask of the engine's own navigation nodes, as plain functions: NavigationRegion3D and its kin, and those of the plane. What they say
-is in meters, in world space; a cost of entering, too."""
+"""Our questions to the engine's own navigation nodes, as plain functions: NavigationRegion3D and its kin, and those of the plane.
+Their answers are in meters, in world space; a cost of entering, too."""
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.godot.binding.engine cimport SignalHandler

@@ -1,5 +1,5 @@
-"""What we ask of the engine's own navigation nodes. Those of the plane differ by the names of their classes and by what a vector is, so
-both are read by one function through a table of methods."""
+"""Our questions to the engine's own navigation nodes. Nodes of the plane differ by the names of their classes and by their vectors, so
+a single function reads both through a table of methods."""
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 from libcpp.vector cimport vector
@@ -202,7 +202,7 @@ cdef void read_region(void* region, EngineRegion* out) noexcept nogil:
 
 
 cdef bint is_known(const NavigationClasses* c, uint64_t map) noexcept nogil:
-    """True if the server has the map: nodes keep one that a script has freed."""
+    """True if the server has the map: nodes keep a map freed by a script."""
     cdef void* maps = NULL                      # an Array
     cdef GdVariant value
     cdef uint64_t one

@@ -1,5 +1,5 @@
-"""NavFilter: rules of those who search, as a resource that agents, crowds and queries share. What it says of polygons it says by places in
-world space, so it holds on every map and after every bake."""
+"""NavFilter: rules of searches, as a resource shared by agents, crowds and queries. Its rules name polygons by places in world space,
+so it holds on every map and after every bake."""
 from libc.math cimport INFINITY, NAN, floor, isfinite, isnan
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy
@@ -291,7 +291,7 @@ cdef bint is_covered(const PlaceTree* tree, size_t index, size_t begin, size_t e
 
 
 cdef void compact_known(NavFilter* filter) noexcept nogil:
-    """Removes the places that lie within a later one: its polygons include theirs. The next time is at twice the length."""
+    """Removes the places within a later place: its polygons include theirs. The next time is at twice the length."""
     cdef PlaceTree tree
     cdef vector[KnownPlace] kept
     cdef size_t i, count = filter.known.size()

@@ -1,4 +1,4 @@
-"""What a NavFilter resource is made of: rules for all maps, and places in world space."""
+"""The state of a NavFilter resource: rules for all maps, and places in world space."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector

@@ -1,4 +1,4 @@
-"""What a navigation map consists of: regions and links that nodes put on it, its listeners and its crowds."""
+"""The state of a navigation map: regions and links of nodes, its listeners and its crowds."""
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from cpython.ref cimport PyObject

@@ -158,7 +158,7 @@ cdef int add_corners(const int32_t* corners, int32_t count, int32_t begin, vecto
 
 cdef int collect_polygons(const MeshView* mesh, int32_t first, int32_t end, double max_error, vector[int32_t]* polygons,
                           vector[int32_t]* ends) except -1 nogil:
-    """Godot's polygons: their vertices one after the other, and where each one ends."""
+    """Godot's polygons: all their vertices in a row, and the end of each polygon."""
     cdef vector[PolyEdge] boundaries
     cdef vector[int32_t] outline
     cdef int32_t triangle[3]

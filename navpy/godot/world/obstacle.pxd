@@ -1,4 +1,4 @@
-"""What NavObstacle and the engine's NavigationObstacle3D have in common: agents avoid them, and bakers cut them out."""
+"""The common part of NavObstacle and the engine's NavigationObstacle3D: agents avoid them, and bakers cut them out."""
 from libc.stdint cimport int64_t, uint8_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2

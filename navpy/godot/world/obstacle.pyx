@@ -1,4 +1,5 @@
-"""An obstacle in its world: a circle among the agents of its own crowd, an outline that is a wall for all agents, and prisms that bakers cut out."""
+"""An obstacle in its world: a circle among the agents of its own crowd, an outline as a wall for all agents, and prisms for bakers to
+cut out."""
 from libc.math cimport INFINITY, fabs, isfinite, sqrt
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcmp
@@ -126,8 +127,8 @@ cdef void update_circle(WorldObstacle* obstacle) noexcept nogil:
 # ---- the outline, a wall ----
 
 cdef void measure_velocity(WorldObstacle* obstacle, const GdTransform3D* frame, ObstacleOutline* outline) noexcept nogil:
-    """Of an outline that its node moves: that of the property, else by the places of this frame and the one before. One that has moved farther than it is
-    wide was put elsewhere."""
+    """Of an outline that its node moves: that of the property, else by the places of this frame and the one before. An obstacle moved
+    farther than its width was put elsewhere."""
     cdef int64_t now = physics_frame()
     if obstacle.moved_frame == 0:
         obstacle.moved_to = plan_of(&frame.origin)
@@ -254,8 +255,8 @@ cdef double distance2_between(Vec2 a, Vec2 b) noexcept nogil:
 
 
 cdef bint has_moved(const WorldObstacle* obstacle, const GdTransform3D* frame) noexcept nogil:
-    """True if a place of its shape is farther than move_threshold from where it was at the anchor: a door turns about its own position. What
-    is not finite rests, too, and is refused then."""
+    """True if a place of its shape is farther than move_threshold from where it was at the anchor: a door turns about its own
+    position. An obstacle at no finite place rests, too, and is refused then."""
     cdef double most = obstacle.move_threshold * obstacle.move_threshold, dx, dy, dz
     cdef size_t i
     if memcmp(frame, &obstacle.anchor, sizeof(GdTransform3D)) == 0:

@@ -1,5 +1,6 @@
-"""Keeps a list of the scene's regions and links, and of its TileMapLayers, which have the ground of their tiles. One walk through the tree for
-each class finds them and the obstacles (scene_obstacles) of a dimension; later the tree's signals tell of nodes that enter and leave.
+"""Keeps a list of the scene's regions and links, and of its TileMapLayers, which have the ground of their tiles. A walk through the
+tree for each class finds them and the obstacles (scene_obstacles) of a dimension; later the tree's signals tell of nodes that enter
+and leave.
 Properties such as place and `enabled` have no signal, so those of all nodes on the list are read once a physics frame."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.math cimport fabs

@@ -1,4 +1,4 @@
-"""The cells of a TileMapLayer and what their tiles have: what a tile has is read once for all cells that are read together. Used on the main
+"""The cells of a TileMapLayer and the data of their tiles: a tile's data is read once for all cells of a reading. Used on the main
 thread only."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.unordered_map cimport unordered_map

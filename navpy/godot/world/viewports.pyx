@@ -78,7 +78,7 @@ cdef void notify(uint64_t id, bint plane, int32_t what) noexcept:
 
 
 cdef void take_along(void* viewport, bint plane) noexcept with gil:
-    """Nodes below another viewport go with that one."""
+    """Nodes below another viewport go with that viewport."""
     cdef vector[void*] nodes
     cdef vector[uint64_t] ours
     cdef size_t i

@@ -1,4 +1,4 @@
-"""The navigation maps: one for each World3D, and one for each map that a script made and put agents on. A map's navmesh is merged from the
+"""The navigation maps: one for each World3D, and for each map made by a script with agents on it. A map's navmesh is merged from the
 navmeshes of its bakers; crowds walk on it. Callers hold the lock (threads.pxd)."""
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libcpp.vector cimport vector

@@ -1,4 +1,4 @@
-"""The navigation maps: one for each World3D, and one for each map that a script made and put agents on.
+"""The navigation maps: one for each World3D, and for each map made by a script with agents on it.
 
 Nodes enter and leave a map with the scene tree. The map's navmesh is made when something next asks for it, so a scene with many
 bakers merges their navmeshes once."""
@@ -158,7 +158,7 @@ cdef MapLink* find_link(NavigationMap* world, void* node) noexcept nogil:
 cdef void world_set_region(NavigationMap* world, void* node, PyObject* navmesh, const vector[uint32_t]* masks,
                            const GdTransform3D* frame,
                            uint32_t layers, double enter_cost, double travel_cost, bint is_converted) noexcept nogil:
-    """Adds the node's region, or replaces the one that the node had."""
+    """Adds the node's region, or replaces its former region."""
     cdef MapRegion* known = find_region(world, node)
     cdef MapRegion region
     memset(&region, 0, sizeof(region))
@@ -238,7 +238,7 @@ cdef bint world_next_goal(NavigationMap* world, void* node, CrowdGuideRef* guide
 # ---- links ----
 
 cdef void world_set_link(NavigationMap* world, const MapLink* link) noexcept nogil:
-    """Adds the node's link, or replaces the one that the node had if they differ."""
+    """Adds the node's link, or replaces its former link if they differ."""
     cdef MapLink* known = find_link(world, link.node)
     cdef MapLink own = link[0]
     own.id = link_id(navpy_gd.object_get_instance_id(link.node))
@@ -269,8 +269,8 @@ cdef void* world_link_node(NavigationMap* world, int32_t id) noexcept nogil:
 
 
 cdef uint32_t world_flags(NavigationMap* world, uint32_t layers) noexcept nogil:
-    """Bits of the layer masks that share a layer with `layers`; 0: no region has any of these layers. Bits that stand for no mask are
-    set, too, so an agent that may walk everywhere has all 16. Listeners are called when the result may have changed."""
+    """Bits of the layer masks that share a layer with `layers`; 0: no region has any of these layers. Bits without a mask are set,
+    too, so an agent without limits has all 16. Listeners are called when the result may have changed."""
     cdef uint32_t closed = 0
     cdef size_t i
     for i in range(world.layer_masks.size()):

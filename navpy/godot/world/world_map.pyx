@@ -3,7 +3,7 @@ links of nodes to it.
 
 The navmesh of a single baker at the origin is the map's navmesh itself. If the baker is shifted, or if there are links of nodes, the map
 gets a copy, because the navmesh belongs to the baker's resource; single tiles that change there are replaced in the copy. Several
-navmeshes are merged into a new one, and so is one that is turned or has a travel_cost."""
+navmeshes are merged into a new one, and so is a navmesh with a turn or a travel_cost."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
@@ -72,7 +72,7 @@ cdef bint has_layers(const MapRegion* region) noexcept:
 
 
 cdef int collect_regions(NavigationMap* world, vector[MapRegion]* regions, vector[MapLink]* links) except -1:
-    """The regions that have a polygon and a navigation layer, or ground with layers of its own, and the links that have a layer."""
+    """The regions with a polygon and a navigation layer, or with ground that has layers of its own, and the links with a layer."""
     cdef vector[SceneEntry*] entries
     cdef MapRegion region
     cdef MapLink link
@@ -340,7 +340,8 @@ cdef list indices_of_ground(const vector[Ground]* ground, vector[int32_t]* ends,
 
 
 cdef object merge_fitting_regions(NavigationMap* world, const vector[MapRegion]* regions, uint64_t used, vector[AreaCost]* costs):
-    """The merged NavMesh of all regions but those that share edges with an earlier one, on the same side, such as a second copy of the same navmesh."""
+    """The merged NavMesh of all regions without a shared edge on the same side of an earlier region. A second copy of a navmesh shares
+    such edges."""
     cdef vector[NodeOverlap] told = world.overlaps
     cdef size_t i
     mesh = None
@@ -376,9 +377,9 @@ cdef object merge_one_by_one(NavigationMap* world, const vector[MapRegion]* regi
     return mesh
 
 
-cdef int note_overlaps(NavigationMap* world, const vector[MapRegion]* regions, list indices, const MeshView* mesh,
-                       const vector[int32_t]* ends) except -1:
-    """Bakers whose ground lies on that of another one, deeper than edges are connected over. Their polygons are on the map, and lead to each other only
+cdef int note_overlaps(NavigationMap* world, const vector[MapRegion]* regions, list indices, const MeshView* mesh, const vector[int32_t]* ends) except -1:
+    """Bakers whose ground lies on that of another baker, deeper than edges are connected over. Their polygons are on the map, and lead
+    to each other only
     where edges meet."""
     cdef vector[Overlap] found
     cdef NodeOverlap one
@@ -403,7 +404,7 @@ cdef bint was_told(const vector[NodeOverlap]* told, const NodeOverlap* one) noex
 
 
 cdef str overlap_text(const NavigationMap* world, const NodeOverlap* one):
-    """What is wrong with a region, without its own name, and what to do."""
+    """The fault of a region, without its own name, and the cure."""
     cdef void* other = navpy_gd.object_get_instance_from_id(one.other) if one.other != 0 else NULL
     cdef GdVector3 place = vector_of(one.place)
     kind = "NavMeshBaker"
