@@ -19,7 +19,7 @@ cdef enum GoalFieldKind:
     COST_FIELD = 2                  # by a Dijkstra search: some ways cost more than others
 
 cdef cppclass GoalField:
-    GoalFieldKind kind              # says which one of these is the field
+    int kind                        # GoalFieldKind: which one of these is the field
     ExactGoalField exact
     WideGoalField wide
     CostGoalField costs
