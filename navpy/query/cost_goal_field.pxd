@@ -31,6 +31,6 @@ cdef int find_cost_field(NavView nav, const NearestPoly* goals, int32_t count, d
 cdef int32_t trace_cost_path(NavView nav, const CostGoalField* field, const NearestPoly* start, NearestPoly* end, Path* out) except? -2 nogil
 # The way of that path, which gets its points; its length is what it costs, in meters of the cheapest ground.
 cdef int cost_way(NavView nav, const CostGoalField* field, const NearestPoly* at, Path* path, GoalWay* way) except -1 nogil
-# Does a way lead out of a polygon to a goal, or is one in it?
+# True if a way leads out of a polygon to a goal, or a goal is in it.
 cdef bint has_cost_way(NavView nav, const CostGoalField* field, PolyRef poly) noexcept nogil
 cdef size_t cost_field_bytes(const CostGoalField* field) noexcept nogil

@@ -1,7 +1,7 @@
 """A goal field: the shortest ways from everywhere to the nearest of some goals.
 
-A flood from the goals, over the navmesh with all its ways reversed, notes windows: for each polygon what roots are seen of it, and how far
-these are from the goals. The way from a place begins in the window by which it is shortest, straight to the window's root or to an end of
+A flood from the goals, over the navmesh with all its ways reversed, notes windows: for each polygon the parts of it that a root sees, and
+how far the root is from the goals. The way from a place begins in the window by which it is shortest, straight to the window's root or to an end of
 its interval; from there on it is the flood's path."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -104,8 +104,8 @@ cdef int begin(NavView nav, vector[FloodStart]* starts, vector[int32_t]* given, 
 
 
 cdef int make_room_for_all(ExactGoalField* field) except -1 nogil:
-    """A flood makes about one node for each half-edge. Memory that it does not come to is given back. In large pages: a flood writes all of it once, and
-    the system's work for each page would be a sixth of its time."""
+    """Reserve memory for a flood, which makes about one node for each half-edge; unused memory is given back later. The pages are large: a
+    flood writes all of the memory once, and the system's work for each small page would be a sixth of its time."""
     cdef PolyanyaSearch* search = &field.search
     cdef size_t count = field.back.graph.half_edges.size()
     reserve_in_huge_pages(&search.intervals.nodes, count)
@@ -120,7 +120,7 @@ cdef int make_room_for_all(ExactGoalField* field) except -1 nogil:
 
 
 cdef int give_back_room(ExactGoalField* field) except -1 nogil:
-    """What is not used, where that is more than half."""
+    """Give back unused memory, where that is more than half."""
     field.search.intervals.nodes.resize(field.search.intervals.used)
     if 2 * field.search.intervals.nodes.size() < field.search.intervals.nodes.capacity():
         field.search.intervals.nodes.shrink_to_fit()
@@ -143,7 +143,7 @@ cdef bint are_same(const vector[FloodStart]* a, const vector[FloodStart]* b) noe
 
 
 cdef bint take_back(ExactGoalField* field) except -1 nogil:
-    """Take the flood back to before it entered a polygon that has changed. False: it began in one."""
+    """Take the flood back to before it entered a polygon that has changed. False if it began in such a polygon."""
     cdef PolyanyaSearch* search = &field.search
     cdef vector[uint8_t] changed
     cdef int64_t first
@@ -237,7 +237,8 @@ cdef bint is_elsewhere(const ExactGoalField* field, const NearestPoly* at, doubl
 
 
 cdef bint find_next_place(const ExactGoalField* field, const Window* window, const NearestPoly* at, double* x, double* y) noexcept nogil:
-    """The first place of the way from `at` that lies elsewhere: an end of the window's interval, its root, or a root before that. False: there is none."""
+    """Find the first place of the way from `at` that lies elsewhere: an end of the window's interval, its root, or a root before that. False
+    if there is none."""
     cdef WindowSide side = side_of(field, window, at)
     cdef const SearchNode* before
     cdef int32_t node = window.node

@@ -52,7 +52,7 @@ cdef void clear(PathBuffer* out, const double* start, const double* goal) noexce
 
 
 cdef bint begin_answer(NavView nav, const double* start, const double* goal, PathBuffer* out) noexcept nogil:
-    """False: there is nothing to search, and ``out.reason`` says why."""
+    """True if there is something to search; if not, ``out.reason`` says why."""
     clear(out, start, goal)
     if not (is_point(start) and is_point(goal)):
         out.reason = REASON_INVALID_INPUT
@@ -62,7 +62,8 @@ cdef bint begin_answer(NavView nav, const double* start, const double* goal, Pat
 
 
 cdef bint place_start(NavView nav, const double* start, const double* goal, bint anywhere, PathBuffer* out) noexcept nogil:
-    """Take the start to the floor within ``default_extents``, or ``anywhere`` to the nearest point; false: ``out.reason`` says why not."""
+    """True if the start could be taken to the floor within ``default_extents``, or ``anywhere`` to the nearest point; if not, ``out.reason``
+    says why."""
     cdef SearchExtents reach
     if not begin_answer(nav, start, goal, out):
         return False
@@ -87,7 +88,7 @@ cdef bint place_start_by(NavView nav, const PathOptions* options, const double* 
 
 
 cdef bint place_goal(NavView nav, const double* goal, PathBuffer* out) noexcept nogil:
-    """Take the goal to the floor within ``default_extents``; true if it is on the start's island, else ``out.reason`` says why not."""
+    """Take the goal to the floor within ``default_extents``. True if it is on the start's island; if not, ``out.reason`` says why."""
     cdef SearchExtents reach = default_extents(nav.mesh)
     if not locate(nav, goal, &reach, &out.goal):
         out.reason = REASON_GOAL_OFF_MESH
@@ -294,9 +295,9 @@ cdef bint stop_short(NavView nav, const PathOptions* options, PathSearch* search
 
 
 cdef bint turn_to_nearest(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
-    """With allow_partial and a goal that is off the mesh or on another island: begin a search for the point of the start's island that is
-    nearest to the goal. Where that is reachable, which this search finds out, it is what a flood would find. Returns True if the search
-    is finished."""
+    """With allow_partial and a goal off the mesh or on another island: begin a search for the point of the start's island nearest to the goal.
+    If that search reaches the point, a flood of all reachable polygons is saved, which would find the same point. Returns True if the
+    search is finished."""
     if not options.allow_partial or options.clearance != NULL \
             or not locate_nearest_on(nav, &out.asked[3], island_of(nav.mesh, out.start.poly), NULL, &out.goal):
         return turn_to_reachable(nav, options, search, out)
@@ -419,8 +420,8 @@ cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* sear
 
 cdef int find_path(NavView nav, const PathOptions* options, PathSearch* search, const double* start, const double* goal,
                    PathBuffer* out) except -1 nogil:
-    """The path from start to goal. With options.allow_partial, a goal that is off the mesh or cannot be reached is replaced by the
-    reachable point nearest to it; the reason stays."""
+    """The path from start to goal. With options.allow_partial, the reachable point nearest to the goal takes its place if the goal is off the
+    mesh or cannot be reached; the reason stays."""
     if not begin_path(nav, options, search, start, goal, out):
         while not advance_path(nav, options, search, NO_LIMIT, out):
             pass

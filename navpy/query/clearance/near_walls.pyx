@@ -61,7 +61,7 @@ cdef inline bint meets(const Bounds* box, const HalfEdge* a, const HalfEdge* b) 
 
 
 cdef bint faces(const HalfEdge* a, const HalfEdge* b, const double* place, int32_t count, double rounding) noexcept nogil:
-    """Does a part of the place lie on the walkable side of an edge? A single point may lie on the edge's line, too. A larger place may
+    """True if a part of the place lies on the walkable side of an edge. A single point may lie on the edge's line, too. A larger place may
     not, so that the flood does not wind around a vertex that the place shares with edges."""
     cdef double ex = b.x - a.x, ey = b.y - a.y, slack = (IN_LINE + rounding) * (fabs(ex) + fabs(ey))
     cdef int32_t i

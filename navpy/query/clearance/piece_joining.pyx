@@ -215,7 +215,7 @@ cdef void remove_spikes(vector[int32_t]* outline, vector[int32_t]* edges) noexce
 
 
 cdef bint is_flat(const Draft* draft, const vector[int32_t]* outline) noexcept nogil:
-    """Is a piece no thicker than SAME?"""
+    """True if a piece is no thicker than SAME."""
     cdef double area = 0.0, around = 0.0, ax, ay, bx, by
     cdef size_t i, count = outline.size()
     cdef int32_t a, b

@@ -35,8 +35,7 @@ cdef bint same_place(const FunnelVertex* a, const FunnelVertex* b) noexcept nogi
 
 
 cdef bint crosses_chain(const FunnelVertex* apex, const FunnelVertex* first, const FunnelVertex* next, int side) noexcept nogil:
-    """Does the straight line from the apex to ``next``, a vertex of one side, cross the chain of the other side, which begins with
-    ``first``? If the three are in line, it does only if it gets as far: a nearer end of a portal seen edge-on must not push the path
+    """True if the straight line from the apex to ``next``, a vertex of one side, crosses the chain of the other side from ``first`` on. If the three are in line, it does only if it gets as far: a nearer end of a portal seen edge-on must not push the path
     on."""
     cdef int seen = side_of(apex, first, next)
     if seen != 0:

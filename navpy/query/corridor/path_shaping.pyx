@@ -336,7 +336,7 @@ cdef int leg_costs(NavView nav, const Path* path, vector[PolyRef]* polys,
 
 
 cdef bint near_segment(const Path* path, Py_ssize_t low, Py_ssize_t high, double epsilon) noexcept nogil:
-    """Are all points between two of a path at most epsilon meters from the straight line between the two, in the plan?"""
+    """True if all points between two of a path are at most epsilon meters from the straight line between the two, in the plan."""
     cdef const double* a = &path.points[3 * low]
     cdef const double* b = &path.points[3 * high]
     cdef double x, z
@@ -349,7 +349,7 @@ cdef bint near_segment(const Path* path, Py_ssize_t low, Py_ssize_t high, double
 
 cdef bint is_shortcut(NavView nav, const Path* path, PolyRef poly, const vector[double]* costs,
                       Py_ssize_t low, Py_ssize_t high, double epsilon, Leg* leg) except -1 nogil:
-    """Does the straight way from a point to a later one pass near enough to those between, stay on the surface, and cost no more?"""
+    """True if the straight way from a point to a later point passes near enough to those between, stays on the surface, and costs no more."""
     cdef const double* end = &path.points[3 * high]
     cdef double cost = 0.0
     cdef Py_ssize_t i
@@ -363,7 +363,7 @@ cdef bint is_shortcut(NavView nav, const Path* path, PolyRef poly, const vector[
 
 
 cdef bint costs_more(NavView nav, const Path* path, const Path* than) noexcept nogil:
-    """Does one path cost more than another? Only its corridor tells what a leg along the edge between two polygons costs: the leg
+    """True if one path costs more than another. Only its corridor tells what a leg along the edge between two polygons costs: the leg
     alone might be on either."""
     return path_cost(nav, path) > path_cost(nav, than) * (1.0 + LONGER) + IN_LINE
 

@@ -13,13 +13,13 @@ from navpy.query.polyanya.visibility_graph cimport Arrival, VertexState
 
 
 cdef inline bint is_preferred(double dx, double dy, double other_dx, double other_dy) noexcept nogil:
-    """Of two ways of one length, is that with the last stretch (dx, dy) taken rather than that with the other one?"""
+    """True if, of two ways of one length, the way with the last stretch (dx, dy) is taken."""
     cdef double stretch2 = dx * dx + dy * dy, other2 = other_dx * other_dx + other_dy * other_dy
     return stretch2 < other2 or (stretch2 == other2 and (dx > other_dx or (dx == other_dx and dy > other_dy)))
 
 
 cdef inline bint is_better(const PolyanyaSearch* search, double length, double x, double y) noexcept nogil:
-    """Is a way to the goal whose last stretch begins at (x, y) shorter than the best one, or as long and preferred?"""
+    """True if a way to the goal is shorter than the best one, or as long and preferred. Its last stretch begins at (x, y)."""
     if length < search.best * (1.0 - SAME_COST):
         return True
     return length <= search.best * (1.0 + SAME_COST) and length < INFINITY \
@@ -33,7 +33,7 @@ cdef inline void note_arrival(PolyanyaSearch* search, int32_t vertex, int32_t no
 
 
 cdef inline bint comes_by_interval(const PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
-    """Does a way come to a vertex by an interval of another vertex, not of the start?"""
+    """True if a way comes to a vertex by an interval of another vertex, not of the start."""
     return node.parent >= 0 and search.intervals.nodes[node.parent].g != 0.0
 
 

@@ -56,13 +56,14 @@ cdef inline void limit_left(const PortalGraph* graph, const PathIndex* index, co
 
 
 cdef inline bint is_left_of(const PortalGraph* graph, double limit_x, double limit_y, double x, double y, double sign) noexcept nogil:
-    """Is a direction not to the right of a limit (sign 1), or not to its left (−1)? One opposite to it does not count as on it."""
+    """True if a direction is not to the right of a limit (sign 1), or not to its left (−1). The opposite direction does not count as on the
+    limit."""
     cdef double side = sign * cross(limit_x, limit_y, x, y), allowed = slack(graph, limit_x, limit_y, x, y)
     return side >= -allowed and (side > allowed or limit_x * x + limit_y * y > 0.0)
 
 
 cdef inline bint sees(const PortalGraph* graph, const PathIndex* index, const View* view, double x, double y) noexcept nogil:
-    """Does a view's vertex see the place (x, y) of the polygon? As `is_between`, without the second limit where the first one decides."""
+    """True if a view's vertex sees the place (x, y) of the polygon. As `is_between`, without the second limit where the first one decides."""
     cdef double dx = x - index.vertices[vertex_in(view.seer)].x, dy = y - index.vertices[vertex_in(view.seer)].y, limit_x, limit_y
     limit_right(graph, index, view, &limit_x, &limit_y)
     if not is_left_of(graph, limit_x, limit_y, dx, dy, 1.0):
@@ -134,7 +135,7 @@ cdef bint look_around(const PortalGraph* graph, PolyanyaSearch* search, const Pa
 
 
 cdef bint is_on_corner(const PortalGraph* graph, const NearestPoly* place) noexcept nogil:
-    """Does a place lie on a corner of its polygon? Then vertices may see it that see no part of that polygon."""
+    """True if a place lies on a corner of its polygon. Vertices may see it then without a view of that polygon."""
     cdef const Face* face = &graph.faces[place.poly]
     cdef const HalfEdge* at
     cdef int32_t k

@@ -19,7 +19,7 @@ cdef enum:
 cdef void begin_with_landmarks(const PortalGraph* graph, PolyanyaSearch* search) noexcept nogil
 # Turns a search to landmarks: its open list gets f values by them. At once: the vertices that see the start take the place of intervals.
 cdef int turn_to_landmarks(const PortalGraph* graph, PolyanyaSearch* search) except -1 nogil
-# Has a search by landmarks found the path, and the corridor, of a search without? If not, it must be made again without them.
+# True if a search by landmarks has found the path, and the corridor, of a search without. If not, it must be made again without them.
 cdef bint is_certain(const PortalGraph* graph, PolyanyaSearch* search) except -1 nogil
 # A search has made so many expansions since it got long: landmarks get as many, once that is due.
 cdef int pay_for_landmarks(const PortalGraph* graph, PolyanyaSearch* search, int64_t expansions) except -1 nogil

@@ -54,7 +54,7 @@ cdef int reach_along(VisibilityGraph* graph, int32_t vertex, const VisibleEdge* 
 
 
 cdef bint flood_vertex(const PortalGraph* graph, VisibilityGraph* visibility, int32_t vertex) except -1 nogil:
-    """False: too much is visible from there even for one scan, so lengths along the graph cannot be known."""
+    """True if lengths along the graph can be known: not too much is visible from there for one scan."""
     cdef EdgeRange edges
     cdef int32_t turn
     for turn in range(TURN_LEFT, TURN_RIGHT + 1):
@@ -216,7 +216,7 @@ cdef int turn_to_landmarks(const PortalGraph* graph, PolyanyaSearch* search) exc
 
 
 cdef bint grazes(const PortalGraph* graph, const PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
-    """Does the line from the start to a vertex that sees it pass another vertex? Then it may lead through other polygons, too."""
+    """True if the line from the start to a vertex in sight passes another vertex. The line may lead through other polygons then, too."""
     cdef int32_t scanned = node.scanned, k, before = search.vertices.start_scan.polys[scanned].before
     cdef const Face* face
     cdef const HalfEdge* at
@@ -237,7 +237,7 @@ cdef bint grazes(const PortalGraph* graph, const PolyanyaSearch* search, const V
 
 
 cdef bint grazes_by_intervals(const PortalGraph* graph, const PolyanyaSearch* search, const VertexNode* node, int32_t umbrella) noexcept nogil:
-    """The same for a vertex at the end of an interval, as seen from its root."""
+    """True if the line from an interval's root to a vertex at the interval's end passes another vertex."""
     cdef const SearchNode* at
     cdef const HalfEdge* end
     cdef double x, y

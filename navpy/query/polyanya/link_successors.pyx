@@ -52,7 +52,7 @@ cdef int push_links(NavView nav, PolyanyaSearch* search, Expansion* node) except
 
 cdef bint lies_beside(const PortalGraph* graph, const Expansion* node, const IntervalEnd* end, double sign,
                       const OffMeshLink* link) noexcept nogil:
-    """Is an end of the link's leave side to the left (sign 1) or to the right (−1) of the ray to an interval's end?"""
+    """True if an end of the link's leave side is to the left (sign 1) or to the right (−1) of the ray to an interval's end."""
     cdef double dx, dy
     cdef int i
     for i in range(2):
@@ -172,7 +172,7 @@ cdef inline double side_of_leave_side(const OffMeshLink* link, double x, double 
 
 
 cdef bint was_taken(const MeshView* mesh, const PolyanyaSearch* search, int32_t index, int32_t link) noexcept nogil:
-    """Did the path to a node take the link, or the same link in the other direction?"""
+    """True if the path to a node has taken the link, or the same link in the other direction."""
     cdef int32_t other
     while index >= 0 and search.intervals.nodes[index].link_count > 0:
         other = link_of(search.intervals.nodes[index].edge)

@@ -112,7 +112,7 @@ cdef int visit(PolyanyaSearch* search, PolyRef poly) except -1 nogil:
 
 
 cdef bint is_reachable(NavView nav, PolyanyaSearch* search) except -1 nogil:
-    """Is there any way from the start to the goal?"""
+    """True if there is any way from the start to the goal."""
     cdef size_t i = 0
     cdef int32_t k, link
     cdef PolyRef poly
@@ -137,8 +137,8 @@ cdef bint is_reachable(NavView nav, PolyanyaSearch* search) except -1 nogil:
 
 
 cdef inline bint has_searched_long(const PortalGraph* graph, const PolyanyaSearch* search) noexcept nogil:
-    """Has the search taken so long that is_reachable costs little beside it? A search whose goal cannot be reached would take the links in
-    all orders."""
+    """True if the search has taken so long that is_reachable costs little beside it. Without a way to the goal, a search would take the links
+    in all orders."""
     cdef int64_t nodes = NODES_A_VERTEX * search.searched if uses_vertices(search) else search.searched
     return search.intervals.link_nodes.size() > MANY_LINK_NODES or nodes > MANY_NODES + <int64_t>graph.faces.size()
 
@@ -167,8 +167,8 @@ cdef inline int32_t edge_towards_goal(const PortalGraph* graph, const PolyanyaSe
 
 
 cdef int64_t try_straight(NavView nav, PolyanyaSearch* search, int64_t expansions) except -2 nogil:
-    """Is the goal visible from the start, with no vertex near the line? Then the line is the path, and the nodes hold the edges that it
-    crosses. If not, the line mostly meets a wall or vertex soon, and the search begins: with the path index, unless a vertex is near the
+    """Test whether the goal is visible from the start, with no vertex near the line. If so, the line is the path, and the nodes hold the edges
+    under it. If not, the line mostly meets a wall or vertex soon, and the search begins: with the path index, unless a vertex is near the
     line, or the line ends at an edge that the goal may lie on. Each edge counts as one expansion; returns how many expansions are left,
     −1: no limit."""
     cdef const Face* face
@@ -351,7 +351,7 @@ cdef int begin_again(NavView nav, PolyanyaSearch* search) except -1 nogil:
 
 
 cdef inline bint has_least_root_g(const PolyanyaSearch* search, int32_t index) noexcept nogil:
-    """Root history pruning: is the g of a node still the least known for its root?"""
+    """True if the g of a node is still the least known for its root (root history pruning)."""
     cdef const SearchNode* node
     if is_vertex_node(index):
         return has_least_g(search, vertex_index(index))

@@ -230,7 +230,7 @@ cdef int trace_nodes(NavView nav, const PolyanyaSearch* search, const NearestPol
 # ---- the path ----
 
 cdef bint is_bend(const double* before, const double* at, const double* after) noexcept nogil:
-    """Does a path bend at a point by more than rounding?"""
+    """True if a path bends at a point by more than rounding."""
     cdef double dx = after[0] - before[0], dz = after[2] - before[2], length = sqrt(dx * dx + dz * dz)
     if at[0] == before[0] and at[2] == before[2]:
         return False

@@ -174,7 +174,7 @@ cdef inline double crossing(const Expansion* node, const IntervalEnd* end, const
 
 cdef bint is_dominated(const PortalGraph* graph, const Expansion* node, const HalfEdge* right, const HalfEdge* left, double by_right,
                        double by_left) noexcept nogil:
-    """Root history pruning of a whole interval: is each of its points reached by a shorter path than the one from the root? The other
+    """True if a shorter path than the one from the root leads to each point of an interval (root history pruning of a whole interval). The other
     path leads to an end of the edge, ``by_right`` or ``by_left`` meters long, and on along the edge. One point decides for all: the
     point to which both ways are equally long, clamped to the interval. At any other point of the interval, the path from the root exceeds
     one of the two ways by at least as much as there."""
@@ -194,7 +194,7 @@ cdef bint is_dominated(const PortalGraph* graph, const Expansion* node, const Ha
 
 
 cdef bint may_turn(PolyanyaSearch* search, const Expansion* node, IntervalEnd* end, bint leftwards) except -1 nogil:
-    """May the path turn at this end of the interval? It is decided when an edge or link comes into view by the turn. If several paths
+    """True if the path may turn at this end of the interval. It is decided when an edge or link comes into view by the turn. If several paths
     reach a vertex with the same g, a path turns only if it comes from a direction that no earlier turn there covers."""
     cdef RootHistory* history
     cdef TurnHistory* turns
@@ -295,7 +295,7 @@ cdef int push_all(const PortalGraph* graph, PolyanyaSearch* search, const Expans
 
 
 cdef inline bint is_worth_entering(const PolyanyaSearch* search, const Expansion* node, const HalfEdge* edge) noexcept nogil:
-    """May a successor lie on the edge? Not on a wall, nor where the path came from, nor into a dead end without the goal (cul-de-sac
+    """True if a successor may lie on the edge: not on a wall, nor where the path came from, nor into a dead end without the goal (cul-de-sac
     pruning)."""
     return edge.neighbor != NO_POLY and edge.neighbor != node.back \
         and (not edge.flags & DEAD_END or is_flood(search) or search.intervals.on_goal_way_out[edge.neighbor] == search.search_id) \
@@ -311,12 +311,12 @@ cdef inline void take_bearing(const PortalGraph* graph, const Expansion* node, c
 
 
 cdef bint is_beyond_link(const Expansion* node, double x, double y) noexcept nogil:
-    """Is a point on the far side of the link's land side, or on it?"""
+    """True if a point is on the far side of the link's land side, or on it."""
     return cross(node.land_dx, node.land_dy, x - node.land_x, y - node.land_y) * node.far_sign >= 0.0
 
 
 cdef bint faces_link(const Expansion* node, const HalfEdge* from_, const HalfEdge* to, Bearing* a, Bearing* b) noexcept nogil:
-    """Is anything visible through an edge from the land side of a link? An end of the edge on the near side of the land side may be more
+    """True if anything is visible through an edge from the land side of a link. An end of the edge on the near side of the land side may be more
     than a half turn off the interval's ends: its cross products are set so that it lies right, or left, of all that is visible."""
     cdef bint from_far = is_beyond_link(node, from_.x, from_.y), to_far = is_beyond_link(node, to.x, to.y)
     if not (from_far or to_far) or cross(a.dx, a.dy, b.dx, b.dy) <= 0.0:
@@ -402,14 +402,13 @@ cdef inline int push_on_edge(const PortalGraph* graph, PolyanyaSearch* search, E
 
 
 cdef inline bint is_beyond(const Expansion* node, const Bearing* a, const Bearing* b) noexcept nogil:
-    """Does an edge that is in line with a collinear interval lie farther from the root than the interval?"""
+    """True if an edge in line with a collinear interval lies farther from the root than the interval."""
     return min(a.dx * a.dx + a.dy * a.dy, b.dx * b.dx + b.dy * b.dy) * (1.0 + SAME_COST) >= node.far_end
 
 
 cdef inline bint is_observable(const Expansion* node, const Bearing* a, const Bearing* b, bint right_line,
                                bint left_line) noexcept nogil:
-    """Is a part of an edge between its ends visible? Or does the edge lie on the ray to an end of the interval that is no vertex to turn
-    at? From a collinear root, only edges that lie on the ray beyond the interval are visible."""
+    """True if a part of an edge between its ends is visible, or the edge lies on the ray to an end of the interval without a turn there. From a collinear root, only edges that lie on the ray beyond the interval are visible."""
     if node.collinear:
         return right_line or left_line
     return (b.right_cross > 0.0 and a.left_cross < 0.0) or (right_line and node.right.vertex == NULL) \

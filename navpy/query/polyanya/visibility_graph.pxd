@@ -108,7 +108,7 @@ cdef cppclass VisibilityGraph:          # working memory, one for each thread
     PolyRef ahead                       # first polygon whose vertices `scan_ahead` has not scanned yet
     Landmarks landmarks
 
-# May searches on this navmesh use a visibility graph? Only if they read the mesh's own packed graph, all polygons cost the same, and the
+# True if searches on this navmesh may use a visibility graph: they read the mesh's own packed graph, all polygons cost the same, and the
 # reverse of every path is a path.
 cdef inline bint supports_visibility_graph(NavView nav) noexcept nogil:
     return nav.graph == nav.mesh.graph and nav.graph.symmetric and nav.graph.uniform

@@ -188,13 +188,13 @@ cdef int note_vertex(const PortalGraph* graph, VisibilityGraph* out, Scan* scan,
 
 
 cdef inline bint faces_eye(const PortalGraph* graph, double ax, double ay, double bx, double by) noexcept nogil:
-    """Is anything visible through an edge? Not if the edge is in line with the eye."""
+    """True if anything is visible through an edge. Nothing is if the edge is in line with the eye."""
     return cross(ax, ay, bx, by) > slack(graph, ax, ay, bx, by)
 
 
 cdef bint is_between(const PortalGraph* graph, const Sector* limits, double x, double y) noexcept nogil:
-    """Does a direction lie between two limits that are less than a half turn apart, or on one of them? A direction opposite to a limit does
-    not."""
+    """True if a direction lies between two limits that are less than a half turn apart, or on one of them. A direction opposite to a limit
+    does not."""
     cdef double right = cross(limits.right_x, limits.right_y, x, y), left = cross(x, y, limits.left_x, limits.left_y)
     cdef double right_slack = slack(graph, limits.right_x, limits.right_y, x, y)
     cdef double left_slack = slack(graph, limits.left_x, limits.left_y, x, y)

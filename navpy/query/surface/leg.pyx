@@ -226,7 +226,7 @@ cdef int clip_triangle(const double* a, const double* b, const double* c, const 
 
 
 cdef inline bint is_aside(const double** corner, const double* start, const double* end, double margin) noexcept nogil:
-    """Does a triangle lie to one side of the line along a leg? margin: of the cross products, m²."""
+    """True if a triangle lies to one side of the line along a leg. margin: of the cross products, m²."""
     cdef double dx = end[0] - start[0], dz = end[2] - start[2]
     cdef double a = dx * (corner[0][2] - start[2]) - dz * (corner[0][0] - start[0])
     cdef double b = dx * (corner[1][2] - start[2]) - dz * (corner[1][0] - start[0])

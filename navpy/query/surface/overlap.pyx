@@ -24,7 +24,7 @@ cdef struct Shape:                      # in the plan, meters
 # ---- polygons connected within a shape ----
 
 cdef bint crosses_outline(const Shape* shape, const HalfEdge* a, const HalfEdge* b) noexcept nogil:
-    """Does the segment touch the convex outline? (Cyrus & Beck 1978)"""
+    """True if the segment touches the convex outline (Cyrus & Beck 1978)."""
     cdef const double* p = shape.outline + 2 * (shape.count - 1)
     cdef const double* q
     cdef double low = 0.0, high = 1.0, at_a, at_b
@@ -113,7 +113,7 @@ cdef int polygons_in_shape(NavView nav, Flood* flood, PolyRef poly, const double
 # ---- polygons in a box ----
 
 cdef bint is_separating_axis(const double* axis, const double (*corners)[3], const double* half) noexcept nogil:
-    """Does the axis separate a triangle from a box around the origin?"""
+    """True if the axis separates a triangle from a box around the origin."""
     cdef double least = 0.0, most = 0.0, at
     cdef double reach = fabs(axis[0]) * half[0] + fabs(axis[1]) * half[1] + fabs(axis[2]) * half[2]
     cdef int i
@@ -124,7 +124,7 @@ cdef bint is_separating_axis(const double* axis, const double (*corners)[3], con
 
 
 cdef bint in_box(const double* a, const double* b, const double* c, const double* middle, const double* half) noexcept nogil:
-    """Does the triangle touch the box? By the 13 axes that may separate them (Akenine-Möller 2001)."""
+    """True if the triangle touches the box, by the 13 axes that may separate them (Akenine-Möller 2001)."""
     cdef double corners[3][3]
     cdef double sides[3][3]
     cdef double axis[3]

@@ -67,7 +67,7 @@ cdef bint clip_edge(const HalfEdge* a, const HalfEdge* b, double x, double y, do
 
 
 cdef bint contains(const PortalGraph* graph, PolyRef poly, double x, double y) noexcept nogil:
-    """Is the place in the polygon?"""
+    """True if the place is in the polygon."""
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* a = &graph.half_edges[face.first + face.count - 1]
     cdef const HalfEdge* b
@@ -124,7 +124,7 @@ cdef int clip_to_circle(const PortalGraph* graph, PolyRef poly, const RandomPlac
 
 
 cdef bint lies_in(const PortalGraph* graph, PolyRef poly, const RandomPlaces* places) noexcept nogil:
-    """Is no part of a polygon outside of the circle?"""
+    """True if no part of a polygon is outside of the circle."""
     cdef const Face* face = &graph.faces[poly]
     cdef int32_t i
     for i in range(face.first, face.first + face.count):

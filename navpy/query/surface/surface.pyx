@@ -29,7 +29,7 @@ cdef struct Walk:                       # progress along a ray
 # ---- steps away from vertices, by signs ----
 
 cdef inline bint is_beyond(const HalfEdge* a, const HalfEdge* b, double x, double y) noexcept nogil:
-    """Is a place outside of the line along an edge, by more than IN_LINE?"""
+    """True if a place is outside of the line along an edge, by more than IN_LINE."""
     cdef double dx = b.x - a.x, dy = b.y - a.y, off = cross(dx, dy, x - a.x, y - a.y)
     return off < 0.0 and off * off > IN_LINE * IN_LINE * (dx * dx + dy * dy)
 

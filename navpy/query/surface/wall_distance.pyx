@@ -15,7 +15,7 @@ from navpy.query.surface.surface cimport is_walked
 
 
 cdef inline bint is_behind(const PortalGraph* graph, PolyRef poly, int32_t edge, double x, double y) noexcept nogil:
-    """Is a place on the outer side of a polygon's edge?"""
+    """True if a place is on the outer side of a polygon's edge."""
     cdef const HalfEdge* a = &graph.half_edges[edge]
     cdef const HalfEdge* b = &graph.half_edges[corner_after(&graph.faces[poly], edge)]
     return cross(b.x - a.x, b.y - a.y, x - a.x, y - a.y) < -IN_LINE * distance2(a.x, a.y, b.x, b.y)
