@@ -86,8 +86,7 @@ cdef inline int relax(CostGoalField* field, int32_t item, double cost, int32_t n
 
 cdef int relax_all_into(NavView nav, NavView back, CostGoalField* field, PolyRef poly, const double* to, double rest, PolyRef ahead,
                         int32_t next) except -1 nogil:
-    """Relax the portals and links into a polygon, from where the way goes on to a place in it and costs `rest` from there; but not those that come
-    from the polygon ahead, straight back."""
+    """Relax the portals and links into a polygon, from where the way goes on to a place in it and costs `rest` from there; but not portals from the polygon ahead, straight back."""
     cdef const Face* face = &nav.graph.faces[poly]
     cdef double at[3]
     cdef int32_t corner, item, link

@@ -184,7 +184,7 @@ cdef bint advance_exact_field(ExactGoalField* field, int64_t expansions) except 
 
 
 cdef int find_goals(ExactGoalField* field) except -1 nogil:
-    """Note the goal of each node, where there are several: that of its parent, which has a lower index."""
+    """Note the goal of each node, where there are several: its parent's goal. A parent has a lower index."""
     cdef int32_t i, goal = 0
     if field.goals.size() == 1:
         return 0

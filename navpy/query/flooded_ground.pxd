@@ -1,4 +1,4 @@
-"""What a flood has read of a navmesh, kept to find what is different when it has changed: whatever has changed it, tiles, links or rules."""
+"""The ground that a flood has read, kept to find its changes: whatever has changed it, tiles, links or rules."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.mesh.half_edges cimport Face, HalfEdge

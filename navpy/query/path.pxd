@@ -21,7 +21,7 @@ cdef enum PathAlgorithm:
 cdef struct PathOptions:
     int algorithm                   # PathAlgorithm
     int portal_points               # place where A* enters a portal: AT_CENTERS, AT_MIDPOINTS, AT_CLAMPED
-    bint allow_partial              # true: a goal that cannot be reached is replaced by the nearest point that can be reached
+    bint allow_partial              # true: a goal out of reach is replaced by the nearest point within reach
     const NearestPoly* floor        # under the start, where that is known; NULL: it is looked up
     bint start_anywhere             # true: a start off the mesh is replaced by the nearest point of the mesh
     int64_t max_searched            # nodes that may be taken from the open list

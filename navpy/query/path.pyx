@@ -190,7 +190,7 @@ cdef bint can_reach(NavView nav, PolyRef start, PolyRef goal) except -1 nogil:
 
 
 cdef bint search_wide(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
-    """Search what the radius leaves of the mesh, in one go. Returns True: the search is finished."""
+    """Search the rest of the mesh that the radius leaves, in one go. Returns True: the search is finished."""
     cdef int outcome = find_wide_path(nav, options.clearance, &search.wide, &out.start, &out.goal, options.epsilon, <Path*>out)
     cdef int status = status_to(search)
     search.phase = PHASE_OVER
@@ -296,7 +296,7 @@ cdef bint stop_short(NavView nav, const PathOptions* options, PathSearch* search
 
 cdef bint turn_to_nearest(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
     """With allow_partial and a goal off the mesh or on another island: begin a search for the point of the start's island nearest to the goal.
-    If that search reaches the point, a flood of all reachable polygons is saved, which would find the same point. Returns True if the
+    A flood of all reachable polygons is saved if that search reaches the point. Returns True if the
     search is finished."""
     if not options.allow_partial or options.clearance != NULL \
             or not locate_nearest_on(nav, &out.asked[3], island_of(nav.mesh, out.start.poly), NULL, &out.goal):

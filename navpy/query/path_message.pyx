@@ -1,4 +1,4 @@
-"""What a search found, as one sentence."""
+"""The outcome of a search, as a sentence."""
 from libc.math cimport INFINITY
 
 from navpy.base.core cimport (PATH_PARTIAL, REASON_COSTS_DIFFER, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_LENGTH_LIMIT,
@@ -22,7 +22,7 @@ cdef double remainder(PathBuffer* path) noexcept nogil:
 
 
 cdef str path_message(PathBuffer* path):
-    """One sentence that says how the search went, with the numbers."""
+    """A sentence about how the search went, with the numbers."""
     cdef double* start = path.asked
     cdef double* goal = &path.asked[3]
     cdef int reason = path.reason

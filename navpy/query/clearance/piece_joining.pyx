@@ -124,7 +124,7 @@ cdef int join_edge(const PortalGraph* graph, Draft* draft, int32_t edge, const v
 
 
 cdef int join_across(const PortalGraph* graph, Draft* draft) except -1 nogil:
-    """Join pieces across the edges of all polygons. Corners of no polygon, which a tile that has gone left behind, are skipped."""
+    """Join pieces across the edges of all polygons. Corners of no polygon, left behind by removed tiles, are skipped."""
     cdef vector[int32_t] first, ends
     cdef vector[Stop] stops
     cdef int32_t edge, twin
@@ -252,7 +252,7 @@ cdef int32_t find_reflex(const PortalGraph* graph, const Draft* draft, const vec
 
 
 cdef int32_t corner_across(const Draft* draft, const vector[int32_t]* outline, int32_t reflex) noexcept nogil:
-    """The farthest corner that a reflex one sees between its two edges, −1: there is none."""
+    """The farthest corner in the sight of a reflex corner, between its two edges, −1: there is none."""
     cdef int32_t count = <int32_t>outline.size(), i, best = -1
     cdef int32_t before = outline.at(reflex - 1 if reflex else count - 1), at = outline.at(reflex)
     cdef int32_t after = outline.at(reflex + 1 if reflex + 1 < count else 0)

@@ -183,7 +183,7 @@ cdef double total_cost(const PortalGraph* graph, const ClearanceMap* map, const 
 
 
 cdef double keep_cheaper(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, double cost) except -1.0 nogil:
-    """Replace the path by the other one if that costs less; returns the lower cost."""
+    """Replace the path by the other path if the other costs less; returns the lower cost."""
     cdef double penalties, other = total_cost(graph, map, &search.other, &penalties)
     if other < cost:
         search.path = search.other
@@ -192,7 +192,7 @@ cdef double keep_cheaper(const PortalGraph* graph, const ClearanceMap* map, Wide
 
 cdef bint shorten_other(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, const NearestPoly* start,
                         const NearestPoly* goal) except -1 nogil:
-    """Where pieces cost the same, replace the other path by the shortest one that enters no further polygons with penalties."""
+    """Where pieces cost the same, replace the other path by the shortest path without further penalties."""
     cdef const vector[PolyRef]* polys = &map.pieces.polys
     cdef Path* path = &search.other
     cdef PolyRef piece
@@ -216,7 +216,7 @@ cdef bint shorten_other(const PortalGraph* graph, const ClearanceMap* map, WideS
 
 cdef int avoid_penalties(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, const NearestPoly* start,
                          const NearestPoly* goal) except -1 nogil:
-    """Replace the path by one that costs less with penalties, if one is found. A path that enters no polygon with a penalty is kept."""
+    """Replace the path by a cheaper one with penalties, if there is any. A path that enters no polygon with a penalty is kept."""
     cdef double penalties, cost = total_cost(graph, map, &search.path, &penalties)
     cdef bint found
     if penalties == 0.0:

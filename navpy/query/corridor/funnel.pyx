@@ -81,8 +81,7 @@ cdef int tighten(Funnel* funnel, int side, const FunnelVertex* next, vector[doub
 
 
 cdef bint find_portal(const MeshView* mesh, PolyRef poly, PolyRef next, int32_t* right, int32_t* left) noexcept nogil:
-    """Vertices of the portal from one polygon to the next; false if the two are no neighbors. Edges in line that lead to the same
-    polygon are one portal: it begins where the edge before leads elsewhere."""
+    """Vertices of the portal from one polygon to the next; false if the two are no neighbors. Edges in line to the same polygon are a single portal: it begins where the edge before leads elsewhere."""
     cdef int32_t first = mesh.polys[poly].first, count = mesh.polys[poly].count, i, previous
     for i in range(count):
         previous = i - 1 if i > 0 else count - 1

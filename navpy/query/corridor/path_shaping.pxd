@@ -23,7 +23,7 @@ cdef int sample_ground(NavView nav, const Path* path, double spacing, Path* out)
 # corridor becomes that of the new path.
 cdef Py_ssize_t simplify(NavView nav, Path* path, double epsilon) except -1 nogil
 # Was the path cut? ``remainder``: meters that were cut off. The new end lies on the ground, or at the start of a link if the limit is
-# reached on that. The corridor becomes that of what is left.
+# reached on that. The corridor is cut, too.
 cdef bint limit_length(NavView nav, Path* path, double max_length, double* remainder) except -1 nogil
 # center NULL: the path's start; in_plan: a circle seen from above, else a ball.
 cdef bint limit_radius(NavView nav, Path* path, const double* center, double radius, bint in_plan, double* remainder) except -1 nogil

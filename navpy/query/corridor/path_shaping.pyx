@@ -316,8 +316,7 @@ cdef int add_entry_points(NavView nav, Path* path) except -1 nogil:
 
 cdef int leg_costs(NavView nav, const Path* path, vector[PolyRef]* polys,
                    vector[double]* costs) except -1 nogil:
-    """What each leg costs, and the polygon that it begins on, which the leg before it ends on. Links, and legs that cannot be followed,
-    cost infinitely much, so that they stay."""
+    """The cost of each leg, and the polygon on which it begins and the leg before it ends. Links, and legs that cannot be followed, cost infinitely much: they stay."""
     cdef Leg leg
     cdef Py_ssize_t i, count = path.point_polys.size()
     costs.clear()

@@ -64,7 +64,7 @@ cdef double advance_to(const vector[double]* points, Place* at, const Place* to)
 
 cdef bint meets(const double* right, const double* left, double ax, double az, double bx, double bz, double slack,
                 double* first, double* last) noexcept nogil:
-    """True if the way from a out to b meets the portal, up to slack meters; the part of that way on which it does, 0 … 1."""
+    """True if the way from a out to b meets the portal, up to slack meters; tells the part of the way where they meet, 0 … 1."""
     cdef double width = distance2(right[0], right[2], left[0], left[2])
     cdef double length = distance2(ax, az, bx, bz), off_a, off_b, x, z, along, t
     if width == 0.0:

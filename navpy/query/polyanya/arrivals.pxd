@@ -2,7 +2,7 @@
 an obstacle.
 
 The order in which a search finds them must not decide, as landmarks change it. So the geometry decides: the path takes the way with the shorter last
-stretch, and thus goes along a line from vertex to vertex; of equal stretches, the one that comes from farther to the left or below. Each part of a
+stretch, and thus goes along a line from vertex to vertex; of equal stretches, the stretch from farther to the left or below. Each part of a
 shortest way is a shortest way itself, so the ways taken to all vertices make a shortest path."""
 from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int32_t

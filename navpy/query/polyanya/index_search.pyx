@@ -1,8 +1,7 @@
 """A* on the graph of a path index.
 
 The search begins at the vertices that see the start, takes only arcs with a flag for the region of a vertex that sees the goal, and ends
-when no vertex can lead to a shorter path. A path may go straight from any vertex to any other one that it sees, so each sum of lengths is
-that of a path; which way a path turns only tells that it cannot be the shortest one."""
+when no vertex can lead to a shorter path. A path may go straight from any vertex to any vertex in its sight, so each sum of lengths is the length of a path; the direction of its turns only tells that another path is shorter."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -23,7 +22,7 @@ from navpy.query.polyanya.visibility_search cimport touches_border, undominated_
 
 cdef enum:
     MOST_PREFETCHED = 8                 # arcs: about five cache lines, as many as a processor loads at once
-    VIEWS_AHEAD = 8                     # of the one that is looked at: its vertex and the ends of its limits are prefetched, three cache lines
+    VIEWS_AHEAD = 8                     # ahead of the current view: its vertex and the ends of its limits are prefetched, three cache lines
     CACHE_LINE = 64                     # bytes
 
 

@@ -6,8 +6,7 @@ Landmarks are made while searches go on, and paid for by them (renting or buying
 have expanded as many vertices as a flood will, each of them adds as much work to the floods as it took itself. So all of them together cost
 at most as much as the searches, no single search takes more than about twice its time, and what is asked for seldom costs nothing.
 
-No answer depends on them: which of several shortest paths a search takes is not decided by its order (arrivals). Where that is not told, the search is made
-again without landmarks, which then decides."""
+No answer depends on them: which of several shortest paths a search takes is not decided by its order (arrivals). Where geometry does not decide, the search is made again without landmarks."""
 from libc.stdint cimport int64_t
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.polyanya.search_node cimport PolyanyaSearch

@@ -77,7 +77,7 @@ cdef inline bint is_within(const PortalGraph* graph, const Expansion* node, int 
 
 
 cdef bint clip_to_far_side(const Expansion* node, double* ax, double* ay, double* bx, double* by) noexcept nogil:
-    """Keep the part of a segment that lies beyond the land side of the link that the view leads through; false if no part does."""
+    """Keep the part of a segment beyond the land side of the link that the view leads through; false if no part does."""
     cdef double a = cross(node.land_dx, node.land_dy, ax[0] - node.land_x, ay[0] - node.land_y) * node.far_sign
     cdef double b = cross(node.land_dx, node.land_dy, bx[0] - node.land_x, by[0] - node.land_y) * node.far_sign
     cdef double t
@@ -143,7 +143,7 @@ cdef SearchNode* new_link_node(NavView nav, PolyanyaSearch* search, const Expans
 
 cdef int push_link_point(NavView nav, PolyanyaSearch* search, const Expansion* node, int32_t index, double x,
                          double y) except -1 nogil:
-    """Push a link that is entered at one place, where the path may turn."""
+    """Push a link, entered at a single place where the path may turn."""
     cdef const OffMeshLink* link = &nav.mesh.links[index]
     cdef double dx = link.land[0][0] - link.leave[0][0], dy = link.leave[0][2] - link.land[0][2]
     cdef LinkNode way

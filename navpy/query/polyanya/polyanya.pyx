@@ -2,8 +2,8 @@
 
 Why it ends: from one root a view crosses a polygon once, as a straight line does, and never goes straight back. A collinear root sees only
 edges that lie farther away. A root on the border of a polygon sees all of it; such a view is expanded once (`FullView`), and from a vertex
-where the path turns, the views go around the vertex in one direction until a wall. A path turns at a vertex only if its g there is below
-all earlier ones, or equal to the least one and from a direction that no earlier turn covers (`TurnHistory`). The g values are lengths of
+where the path turns, the views go around the vertex in one direction until a wall. A path turns at a vertex only if its g there is below all earlier values, or equal to the least of them and from a direction that no
+earlier turn covers (`TurnHistory`). The g values are lengths of
 paths that turn at no vertex twice, and there are finitely many of these. No path takes a link twice unless links cost less than the
 ground; then a path takes at most as many links as there are.
 

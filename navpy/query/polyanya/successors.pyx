@@ -82,8 +82,7 @@ cdef inline void prefetch_behind(const PortalGraph* graph, const PolyanyaSearch*
 
 cdef int push_flood_node(const PortalGraph* graph, PolyanyaSearch* search, double right_x, double right_y, double left_x,
                          double left_y) except -1 nogil:
-    """Push the node, and join it with the node that was pushed last on its edge, if that is not yet expanded and their intervals are parts of
-    one view: a vertex ahead of the edge parts them, where the view goes by on both sides."""
+    """Push the node, and join it with the last node on its edge, if the other is not yet expanded and their intervals are parts of one view: a vertex ahead of the edge parts them, where the view goes by on both sides."""
     cdef OpenEntry entry
     cdef SearchNode* node = &search.intervals.nodes[search.intervals.used]
     cdef SearchNode* other
@@ -317,7 +316,7 @@ cdef bint is_beyond_link(const Expansion* node, double x, double y) noexcept nog
 
 cdef bint faces_link(const Expansion* node, const HalfEdge* from_, const HalfEdge* to, Bearing* a, Bearing* b) noexcept nogil:
     """True if anything is visible through an edge from the land side of a link. An end of the edge on the near side of the land side may be more
-    than a half turn off the interval's ends: its cross products are set so that it lies right, or left, of all that is visible."""
+    than a half turn off the interval's ends: its cross products are set as if it lay right, or left, of all that is visible."""
     cdef bint from_far = is_beyond_link(node, from_.x, from_.y), to_far = is_beyond_link(node, to.x, to.y)
     if not (from_far or to_far) or cross(a.dx, a.dy, b.dx, b.dy) <= 0.0:
         return False
@@ -330,8 +329,8 @@ cdef bint faces_link(const Expansion* node, const HalfEdge* from_, const HalfEdg
 
 cdef int push_successors(const PortalGraph* graph, PolyanyaSearch* search, Expansion* node, int32_t corner,
                          int32_t edges) except -1 nogil:
-    """Push successors on the edges of the polygon, counter-clockwise: observable successors on what is visible from the root,
-    non-observable successors on what comes into view by a turn at the right or left end of the interval."""
+    """Push successors on the edges of the polygon, counter-clockwise: observable successors on the part visible from the root,
+    non-observable successors on the part that comes into view by a turn at the right or left end of the interval."""
     cdef const HalfEdge* corners = graph.half_edges.data()
     cdef const HalfEdge* from_
     cdef const HalfEdge* to

@@ -87,7 +87,7 @@ cdef cppclass Landmarks:                # see landmarks.pxd
     float goal_high[MOST_LANDMARKS]     # and at most so far
     double slack                        # meters: what rounding may add to a bound
     bint in_use                         # true: the search under way uses them
-    int32_t searches, repeated          # number of searches that used them, and of those among them that were made again without
+    int32_t searches, repeated          # number of searches by landmarks, and how many of these were made again without
 
 cdef cppclass VisibilityGraph:          # working memory, one for each thread
     const MeshView* mesh                # as of the last update
@@ -126,7 +126,7 @@ cdef int32_t vertex_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef p
 # The edges of a vertex for paths that turn left or right (``turn``); edges.first may be TOO_MANY.
 cdef int edges_of(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, int32_t turn, EdgeRange* edges) except -1 nogil
 # Scans all vertices visible from a vertex in the directions of a turn, from a spiral's in all directions, where too much is visible for
-# edges_of; scan.seen holds what was found, scan.looked what is visible of each polygon. False: the scan ended at a limit of polygons.
+# edges_of; scan.seen holds the found vertices, scan.looked the visible part of each polygon. False: the scan ended at a limit of polygons.
 cdef bint scan_wholly(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, int32_t turn, Scan* scan) except -1 nogil
 # Scans all vertices visible from a place that is not on an edge; false if the scan ended at MOST_POLYS polygons.
 cdef bint scan_from_place(const PortalGraph* graph, VisibilityGraph* out, const NearestPoly* place, Scan* scan) except -1 nogil

@@ -1,7 +1,7 @@
 """Finds the edges of the taut visibility graph by line-of-sight scans.
 
 At a corner of a wall, a shortest path turns around that wall: it continues between one side of the wall and the straight continuation
-of the other side. A vertex that is visible there can be the next one only if the line to it is a tangent of the wall at that vertex, too.
+of the other side. A visible vertex can be the next of the path only if the line to it is a tangent of the wall there, too.
 A scan goes through edges as Polyanya does, without a goal and without costs. It ends, as a straight line crosses a convex polygon once."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, int64_t, uint32_t

@@ -12,8 +12,8 @@ cdef enum:
 cdef bint touches_border(const PortalGraph* graph, const NearestPoly* place) noexcept nogil
 # True if the g of a vertex node is the least known for its vertex.
 cdef bint has_least_g(const PolyanyaSearch* search, int32_t index) noexcept nogil
-# The turns of a vertex node without those that are covered by ``expanded``, the node that was expanded last at its vertex for the same g, −1: none. It
-# is this node then.
+# The turns of a vertex node that ``expanded`` does not cover, the last expanded node at its vertex for the same g, −1: none.
+# ``expanded`` becomes this node then.
 cdef int32_t undominated_turns(const PortalGraph* graph, const PolyanyaSearch* search, int32_t index, int32_t* expanded) noexcept nogil
 # Prefetches the edges of the vertex node at the top of the open list, while another node is expanded.
 cdef void prefetch_edges(const PolyanyaSearch* search) noexcept nogil
