@@ -62,8 +62,8 @@ cdef bint begin_answer(NavView nav, const double* start, const double* goal, Pat
 
 
 cdef bint place_start(NavView nav, const double* start, const double* goal, bint anywhere, PathBuffer* out) noexcept nogil:
-    """True if the start could be taken to the floor within ``default_extents``, or ``anywhere`` to the nearest point; if not, ``out.reason``
-    says why."""
+    """True if the start could be taken to the floor within ``default_extents``, or ``anywhere`` to the nearest point; if not,
+    ``out.reason`` says why."""
     cdef SearchExtents reach
     if not begin_answer(nav, start, goal, out):
         return False
@@ -77,7 +77,8 @@ cdef bint place_start(NavView nav, const double* start, const double* goal, bint
     return False
 
 
-cdef bint place_start_by(NavView nav, const PathOptions* options, const double* start, const double* goal, PathBuffer* out) noexcept nogil:
+cdef bint place_start_by(NavView nav, const PathOptions* options, const double* start, const double* goal,
+                         PathBuffer* out) noexcept nogil:
     """Take the start to its floor as the options say."""
     if options.floor == NULL:
         return place_start(nav, start, goal, options.start_anywhere, out)
@@ -106,7 +107,8 @@ cdef bint place_ends(NavView nav, const double* start, const double* goal, PathB
 
 
 cdef int nearest_of(const MeshView* mesh, const vector[PolyRef]* polys, const double* point, NearestPoly* out) except -1 nogil:
-    """The point of the given polygons that is nearest to ``point`` in space; among equally near points, the point on the lowest polygon."""
+    """The point of the given polygons that is nearest to ``point`` in space; among equally near points, the point on the lowest
+    polygon."""
     cdef PolyRef poly
     cdef double q[3]
     cdef double distance
@@ -228,7 +230,8 @@ cdef bint keep_near(const MeshView* mesh, const PathOptions* options, PathSearch
 
 
 cdef bint find_near(NavView nav, const PathOptions* options, PathSearch* search, const NearestPoly* start) except -1 nogil:
-    """Collect the polygons within max_distance that can be reached without leaving them; true if an edge or link leads farther away."""
+    """Collect the polygons within max_distance that can be reached without leaving them; true if an edge or link leads farther
+    away."""
     cdef size_t at = 0
     cdef int32_t i
     cdef PolyRef poly, next
@@ -268,8 +271,8 @@ cdef bint begin_near(NavView nav, const PathOptions* options, PathSearch* search
 
 
 cdef bint stop_short(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
-    """End a search at its limit. The path leads to the point nearest to the goal among the polygons that A* enters within the limit, or
-    to the goal if A* reaches it. Returns True: the search is finished."""
+    """End a search at its limit. The path leads to the point nearest to the goal among the polygons that A* enters within the limit,
+    or to the goal if A* reaches it. Returns True: the search is finished."""
     cdef vector[PolyRef] polys
     cdef int32_t i, last = -1
     if search.phase == PHASE_EXACT:
@@ -295,9 +298,8 @@ cdef bint stop_short(NavView nav, const PathOptions* options, PathSearch* search
 
 
 cdef bint turn_to_nearest(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
-    """With allow_partial and a goal off the mesh or on another island: begin a search for the point of the start's island nearest to the goal.
-    A flood of all reachable polygons is saved if that search reaches the point. Returns True if the
-    search is finished."""
+    """With allow_partial and a goal off the mesh or on another island: begin a search for the point of the start's island nearest to
+    the goal. A flood of all reachable polygons is saved if that search reaches the point. Returns True if the search is finished."""
     if not options.allow_partial or options.clearance != NULL \
             or not locate_nearest_on(nav, &out.asked[3], island_of(nav.mesh, out.start.poly), NULL, &out.goal):
         return turn_to_reachable(nav, options, search, out)
@@ -420,8 +422,8 @@ cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* sear
 
 cdef int find_path(NavView nav, const PathOptions* options, PathSearch* search, const double* start, const double* goal,
                    PathBuffer* out) except -1 nogil:
-    """The path from start to goal. With options.allow_partial, the reachable point nearest to the goal takes its place if the goal is off the
-    mesh or cannot be reached; the reason stays."""
+    """The path from start to goal. With options.allow_partial, the reachable point nearest to the goal takes its place if the goal is
+    off the mesh or cannot be reached; the reason stays."""
     if not begin_path(nav, options, search, start, goal, out):
         while not advance_path(nav, options, search, NO_LIMIT, out):
             pass

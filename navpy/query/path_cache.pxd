@@ -1,7 +1,8 @@
 """Found paths, kept until a change of the mesh might lead to better paths.
 
-Of a path from s to g no point p has |s − p| + |p − g| above the path's length, nor has any point of a shorter path. So a path stays the best as long as no tile on this ellipse changes. Where costs differ, the ellipse's size is the path's cost by the
-least that a meter costs. A change of links or rules invalidates all paths."""
+Of a path from s to g no point p has |s − p| + |p − g| above the path's length, nor has any point of a shorter path. So a path stays
+the best as long as no tile on this ellipse changes. Where costs differ, the ellipse's size is the path's cost by the least that a
+meter costs. A change of links or rules invalidates all paths."""
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef

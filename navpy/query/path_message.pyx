@@ -13,8 +13,8 @@ cdef str place(const double* point):
 
 
 cdef double remainder(PathBuffer* path) noexcept nogil:
-    """Meters from the end of the path, or from the start if the search failed, straight to the goal that was asked for; 0 if the path is
-    complete."""
+    """Meters from the end of the path, or from the start if the search failed, straight to the goal that was asked for; 0 if the path
+    is complete."""
     cdef Py_ssize_t last = path.point_polys.size() - 1
     if path.reason == REASON_NONE or not (is_point(&path.asked[0]) and is_point(&path.asked[3])):
         return 0.0

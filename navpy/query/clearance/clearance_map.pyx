@@ -49,7 +49,8 @@ cdef int copy_poly(const PortalGraph* graph, PolyRef poly, Cutter* cutter, vecto
 
 cdef int cut_poly(NavView nav, const WallCorners* corners, PolyRef poly, double radius,
                   WallSearch* search, vector[Zone]* zones, vector[double]* place, Cutter* cutter) except -1 nogil:
-    """Cut a polygon into pieces. Few walls are collected at first, as those nearby leave nothing of most polygons where the radius is large."""
+    """Cut a polygon into pieces. Few walls are collected at first, as those nearby leave nothing of most polygons where the radius is
+    large."""
     cdef int32_t most = FIRST_POLYS
     while True:
         copy_poly(nav.graph, poly, cutter, place)

@@ -61,7 +61,8 @@ cdef inline bint meets(const Bounds* box, const HalfEdge* a, const HalfEdge* b) 
 
 
 cdef bint faces(const HalfEdge* a, const HalfEdge* b, const double* place, int32_t count, double rounding) noexcept nogil:
-    """True if a part of the place lies on the walkable side of an edge. A single point may lie on the edge's line, too. A larger place may not: else the flood would wind around a vertex of the place and of edges."""
+    """True if a part of the place lies on the walkable side of an edge. A single point may lie on the edge's line, too. A larger place
+    may not: else the flood would wind around a vertex of the place and of edges."""
     cdef double ex = b.x - a.x, ey = b.y - a.y, slack = (IN_LINE + rounding) * (fabs(ex) + fabs(ey))
     cdef int32_t i
     for i in range(count):

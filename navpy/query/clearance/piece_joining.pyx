@@ -324,7 +324,8 @@ cdef int find_twins(JoinedPieces* out) except -1 nogil:
     return 0
 
 
-cdef int add_part(const Outline* part, const Draft* draft, const DraftPiece* piece, vector[int32_t]* names, JoinedPieces* out) except -1 nogil:
+cdef int add_part(const Outline* part, const Draft* draft, const DraftPiece* piece, vector[int32_t]* names,
+                  JoinedPieces* out) except -1 nogil:
     cdef int32_t vertex
     cdef size_t k
     for k in range(part.corners.size()):

@@ -146,9 +146,10 @@ cdef int pull(const ClearanceMap* map, const NearestPoly* start, const NearestPo
     return refine_path(view_of(&map.view, &map.graph), path)
 
 
-cdef bint search_pieces(const ClearanceMap* map, WideSearch* search, const NearestPoly* start, const NearestPoly* goal) except -1 nogil:
-    """The shortest path over the pieces, or where costs differ the cheapest that A* and refinement find, without penalties; false where
-    there is none."""
+cdef bint search_pieces(const ClearanceMap* map, WideSearch* search, const NearestPoly* start,
+                        const NearestPoly* goal) except -1 nogil:
+    """The shortest path over the pieces, or where costs differ the cheapest that A* and refinement find, without penalties; false
+    where there is none."""
     cdef Path* path = &search.path
     cdef double cost
     cdef bint found
@@ -234,8 +235,8 @@ cdef int avoid_penalties(const PortalGraph* graph, const ClearanceMap* map, Wide
 
 
 cdef int simplify_on_map(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, double epsilon) except -1 nogil:
-    """Simplify the path on the map, as a simpler path on the mesh could be nearer to walls. The path is kept where the simpler one would
-    enter polygons with penalties."""
+    """Simplify the path on the map, as a simpler path on the mesh could be nearer to walls. The path is kept where the simpler one
+    would enter polygons with penalties."""
     cdef double penalties, cost
     if not map.penalties:
         simplify(view_of(&map.view, &map.graph), &search.path, epsilon)
@@ -311,8 +312,8 @@ cdef double nearest_reached(const ClearanceMap* map, WideSearch* search, const P
     return best
 
 
-cdef int find_wide_partial(NavView nav, const ClearanceMap* map, WideSearch* search,
-                           const NearestPoly* start, const double* point, double epsilon, NearestPoly* goal, Path* out) except -1 nogil:
+cdef int find_wide_partial(NavView nav, const ClearanceMap* map, WideSearch* search, const NearestPoly* start, const double* point,
+                           double epsilon, NearestPoly* goal, Path* out) except -1 nogil:
     cdef EndPair pair
     cdef Place place
     cdef double distance, best = INFINITY

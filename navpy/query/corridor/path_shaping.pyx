@@ -164,7 +164,8 @@ cdef bint is_level(NavView nav, const Path* path, Py_ssize_t i, double height_er
 
 
 cdef bint is_all_level(NavView nav, const Path* path, double height_error) noexcept nogil:
-    """True if no leg can be more than height_error meters off the ground, as the whole corridor is level: is_level of all legs at once."""
+    """True if no leg can be more than height_error meters off the ground, as the whole corridor is level: is_level of all legs at
+    once."""
     cdef const PolyBounds* at
     cdef double low = INFINITY, high = -INFINITY
     cdef size_t i
@@ -316,7 +317,8 @@ cdef int add_entry_points(NavView nav, Path* path) except -1 nogil:
 
 cdef int leg_costs(NavView nav, const Path* path, vector[PolyRef]* polys,
                    vector[double]* costs) except -1 nogil:
-    """The cost of each leg, and the polygon on which it begins and the leg before it ends. Links, and legs that cannot be followed, cost infinitely much: they stay."""
+    """The cost of each leg, and the polygon on which it begins and the leg before it ends. Links, and legs that cannot be followed,
+    cost infinitely much: they stay."""
     cdef Leg leg
     cdef Py_ssize_t i, count = path.point_polys.size()
     costs.clear()
@@ -348,7 +350,8 @@ cdef bint near_segment(const Path* path, Py_ssize_t low, Py_ssize_t high, double
 
 cdef bint is_shortcut(NavView nav, const Path* path, PolyRef poly, const vector[double]* costs,
                       Py_ssize_t low, Py_ssize_t high, double epsilon, Leg* leg) except -1 nogil:
-    """True if the straight way from a point to a later point passes near enough to those between, stays on the surface, and costs no more."""
+    """True if the straight way from a point to a later point passes near enough to those between, stays on the surface, and costs no
+    more."""
     cdef const double* end = &path.points[3 * high]
     cdef double cost = 0.0
     cdef Py_ssize_t i

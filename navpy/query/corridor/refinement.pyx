@@ -5,8 +5,8 @@ The cost of a path is a convex function of where it crosses the portals: a sum o
 after the other does not find the minimum, as several may have to leave a vertex together. So all of them move at once, by a barrier
 method (Boyd & Vandenberghe 2004, chapter 11). Each length becomes the height of a second-order cone with a logarithmic barrier; the
 best height is known in closed form. Each portal has a barrier at either end. Only crossings that follow each other share a length, so
-Newton's steps are tridiagonal systems. With a barrier of weight w the cost is at most 4 w for each crossing above the minimum. Where the
-cost is the same along a stretch, the path is then pulled taut between the crossings, so that it bends at vertices."""
+Newton's steps are tridiagonal systems. With a barrier of weight w the cost is at most 4 w for each crossing above the minimum. Where
+the cost is the same along a stretch, the path is then pulled taut between the crossings, so that it bends at vertices."""
 from libc.math cimport fabs, sqrt
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector

@@ -1,9 +1,9 @@
-"""Which of several shortest ways to a vertex a path takes, header-only. Ways are equally long along a line of vertices, and often around both sides of
-an obstacle.
+"""Which of several shortest ways to a vertex a path takes, header-only. Ways are equally long along a line of vertices, and often
+around both sides of an obstacle.
 
-The order in which a search finds them must not decide, as landmarks change it. So the geometry decides: the path takes the way with the shorter last
-stretch, and thus goes along a line from vertex to vertex; of equal stretches, the stretch from farther to the left or below. Each part of a
-shortest way is a shortest way itself, so the ways taken to all vertices make a shortest path."""
+The order in which a search finds them must not decide, as landmarks change it. So the geometry decides: the path takes the way with
+the shorter last stretch, and thus goes along a line from vertex to vertex; of equal stretches, the stretch from farther to the left or
+below. Each part of a shortest way is a shortest way itself, so the ways taken to all vertices make a shortest path."""
 from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int32_t
 from navpy.base.geom cimport distance2
@@ -48,7 +48,8 @@ cdef inline void note_tie(PolyanyaSearch* search, const VertexNode* node, int32_
 
 
 cdef inline double length_of(const PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
-    """Meters from the start to a vertex node, summed up from its end: the same for the same path, whichever of its parts was found first."""
+    """Meters from the start to a vertex node, summed up from its end: the same for the same path, whichever of its parts was found
+    first."""
     cdef double length = 0.0
     while is_vertex_node(node.parent):
         length += sqrt(node.dx * node.dx + node.dy * node.dy)

@@ -1,7 +1,8 @@
 """Makes landmarks by floods over the visibility graph, and turns searches to them.
 
-A flood takes every edge of the graph in both directions of turning, so its lengths are those of the graph as an undirected one, and no way of a search
-along edges is shorter: that bounds it, whatever the rules of turning forbid. The goal is no vertex of that graph. Known of it are the vertices in its sight, and the last vertex of the path is among them."""
+A flood takes every edge of the graph in both directions of turning, so its lengths are those of the graph as an undirected one, and no
+way of a search along edges is shorter: that bounds it, whatever the rules of turning forbid. The goal is no vertex of that graph.
+Known of it are the vertices in its sight, and the last vertex of the path is among them."""
 from libc.float cimport FLT_EPSILON
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport INT64_MAX, int32_t, int64_t
@@ -68,7 +69,8 @@ cdef bint flood_vertex(const PortalGraph* graph, VisibilityGraph* visibility, in
 
 
 cdef int32_t end_flood(VisibilityGraph* graph) except? -1 nogil:
-    """Note the lengths of a flood as those of another landmark. Returns the vertex farthest from all landmarks, where the next one is."""
+    """Note the lengths of a flood as those of another landmark. Returns the vertex farthest from all landmarks, where the next one
+    is."""
     cdef Landmarks* landmarks = &graph.landmarks
     cdef size_t v, count = graph.vertices.size(), farthest = 0
     cdef double length
@@ -215,7 +217,8 @@ cdef int turn_to_landmarks(const PortalGraph* graph, PolyanyaSearch* search) exc
 
 
 cdef bint grazes(const PortalGraph* graph, const PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
-    """True if the line from the start to a vertex in sight passes another vertex. The line may lead through other polygons then, too."""
+    """True if the line from the start to a vertex in sight passes another vertex. The line may lead through other polygons then,
+    too."""
     cdef int32_t scanned = node.scanned, k, before = search.vertices.start_scan.polys[scanned].before
     cdef const Face* face
     cdef const HalfEdge* at
@@ -235,7 +238,8 @@ cdef bint grazes(const PortalGraph* graph, const PolyanyaSearch* search, const V
     return False
 
 
-cdef bint grazes_by_intervals(const PortalGraph* graph, const PolyanyaSearch* search, const VertexNode* node, int32_t umbrella) noexcept nogil:
+cdef bint grazes_by_intervals(const PortalGraph* graph, const PolyanyaSearch* search, const VertexNode* node,
+                              int32_t umbrella) noexcept nogil:
     """True if the line from an interval's root to a vertex at the interval's end passes another vertex."""
     cdef const SearchNode* at
     cdef const HalfEdge* end

@@ -29,7 +29,8 @@ cdef inline void turn_at_end(Expansion* out, const Expansion* node, const Interv
 
 
 cdef int push_links(NavView nav, PolyanyaSearch* search, Expansion* node) except -1 nogil:
-    """Push the links that leave the polygon: the visible links, and the links that come into view by a turn at an end of the interval."""
+    """Push the links that leave the polygon: the visible links, and the links that come into view by a turn at an end of the
+    interval."""
     cdef Expansion turned
     cdef int32_t link = nav.mesh.polys[node.poly].first_link
     while link >= 0:
@@ -93,7 +94,8 @@ cdef bint clip_to_far_side(const Expansion* node, double* ax, double* ay, double
 
 
 cdef int push_link(NavView nav, PolyanyaSearch* search, const Expansion* node, int limits, int32_t index) except -1 nogil:
-    """Push a link with the visible part of its width. If its leave side is in line with the root, or a point, the path may turn there."""
+    """Push a link with the visible part of its width. If its leave side is in line with the root, or a point, the path may turn
+    there."""
     cdef const OffMeshLink* link = &nav.mesh.links[index]
     cdef double ax = link.leave[0][0], ay = -link.leave[0][2], bx = link.leave[1][0], by = -link.leave[1][2], px, py
     cdef double seen, slack

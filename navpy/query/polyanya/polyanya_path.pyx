@@ -59,8 +59,10 @@ cdef void link_place(const MeshView* mesh, PolyRef poly, const double* a, const 
         out[1] = height_at(mesh, poly, out[0], out[2])
 
 
-cdef int trace_umbrella(const PortalGraph* graph, int32_t umbrella, PolyRef first, PolyRef last, bint clockwise, Path* out) except -1 nogil:
-    """Add the polygons around a vertex from ``last`` back to ``first``, without ``first``. clockwise: where they are looked for at first."""
+cdef int trace_umbrella(const PortalGraph* graph, int32_t umbrella, PolyRef first, PolyRef last, bint clockwise,
+                        Path* out) except -1 nogil:
+    """Add the polygons around a vertex from ``last`` back to ``first``, without ``first``. clockwise: where they are looked for at
+    first."""
     cdef size_t begin = out.corridor.size()
     cdef PolyRef at
     cdef int32_t corner
@@ -81,8 +83,10 @@ cdef int trace_umbrella(const PortalGraph* graph, int32_t umbrella, PolyRef firs
     return 0
 
 
-cdef PolyRef first_around(const PortalGraph* graph, const PolyanyaSearch* search, int32_t umbrella, PolyRef poly, int32_t* parent) noexcept nogil:
-    """The first polygon of a vertex's umbrella on the straight stretch to it; ``poly`` is the stretch's last polygon. ``parent``, the last search node of that stretch, becomes the node by which it enters the first polygon."""
+cdef PolyRef first_around(const PortalGraph* graph, const PolyanyaSearch* search, int32_t umbrella, PolyRef poly,
+                          int32_t* parent) noexcept nogil:
+    """The first polygon of a vertex's umbrella on the straight stretch to it; ``poly`` is the stretch's last polygon. ``parent``, the
+    last search node of that stretch, becomes the node by which it enters the first polygon."""
     cdef const SearchNode* node
     cdef int32_t edge
     while parent[0] >= 0:
@@ -95,9 +99,9 @@ cdef PolyRef first_around(const PortalGraph* graph, const PolyanyaSearch* search
 
 
 cdef int32_t trace_vertex(NavView nav, const PolyanyaSearch* search, int32_t index, PolyRef* poly, Path* out) except? -1 nogil:
-    """Add a vertex, the polygons of its umbrella, and the polygons that the line from the previous vertex crosses. The umbrella's are added
-    backwards from ``poly``, where the path leaves the vertex. ``poly`` becomes the polygon where the line begins, which is not added. Returns the parent
-    of the vertex node, or of the first search node on the way that its umbrella leads over."""
+    """Add a vertex, the polygons of its umbrella, and the polygons that the line from the previous vertex crosses. The umbrella's are
+    added backwards from ``poly``, where the path leaves the vertex. ``poly`` becomes the polygon where the line begins, which is not
+    added. Returns the parent of the vertex node, or of the first search node on the way that its umbrella leads over."""
     cdef const VertexNode* node = &search.vertices.nodes[index]
     cdef const VertexOrigin* origin = &search.visibility.origins[node.vertex]
     cdef const ScannedPoly* polys = search.visibility.polys.data()
@@ -163,7 +167,8 @@ cdef void prefetch_path(NavView nav, const PolyanyaSearch* search) noexcept nogi
 
 
 cdef int trace_indexed(NavView nav, const PolyanyaSearch* search, Path* out) except -1 nogil:
-    """Add the points and polygons of the path that a search by index has found. Views are seen from their vertices, scans from the ends."""
+    """Add the points and polygons of the path that a search by index has found. Views are seen from their vertices, scans from the
+    ends."""
     cdef const PathIndex* index = search.index
     cdef const VertexNode* node = &search.vertices.nodes[search.best_node]
     cdef const ScannedPoly* polys = index.scanned.data()

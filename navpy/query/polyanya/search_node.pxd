@@ -276,8 +276,8 @@ cdef inline int32_t last_link_node_of(const PolyanyaSearch* search, int32_t link
 
 
 cdef inline int make_room(PolyanyaSearch* search, size_t more) except -1 nogil:
-    """Make room for more nodes behind the used ones. Within reserved memory, in parts of 80 kB: what is cleared is still in the processor's cache when it
-    is written."""
+    """Make room for more nodes behind the used ones. Within reserved memory, in parts of 80 kB: what is cleared is still in the
+    processor's cache when it is written."""
     cdef vector[SearchNode]* nodes = &search.intervals.nodes
     cdef size_t size = search.intervals.used + more
     if size > nodes.size():

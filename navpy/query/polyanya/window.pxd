@@ -71,8 +71,8 @@ cdef inline double length_by(const MeshView* mesh, double rounding, const Window
 
 cdef inline int32_t best_window(const MeshView* mesh, double rounding, const vector[Window]* windows, int32_t last, double x, double y,
                                 double* least) noexcept nogil:
-    """Index of the polygon's window by which the way from the start to a place is shortest, −1 if there is no way; `least` gets its meters.
-    last: index of the window that was noted last, −1: none."""
+    """Index of the polygon's window by which the way from the start to a place is shortest, −1 if there is no way; `least` gets its
+    meters. last: index of the window that was noted last, −1: none."""
     cdef double length
     cdef int32_t best = -1
     least[0] = INFINITY
