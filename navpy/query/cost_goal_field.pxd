@@ -1,5 +1,5 @@
-"""A goal field over ground of several costs: the cheapest ways from everywhere to the cheapest of some goals, by one Dijkstra search from the goals
-over the middles of portals, against the ways."""
+"""A goal field over ground of several costs: the cheapest ways from everywhere to the cheapest of some goals, by one Dijkstra search
+from the goals over the middles of portals, against the ways."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
@@ -23,14 +23,16 @@ cdef cppclass CostGoalField:
     IndexedHeap open_list           # portals and links by their cost
     ReversedNav reversed            # lists links by the polygon where they land
 
-# Finds a field. Goals without a polygon, or on one that may not be walked on, do not count. The field is of this version of the graph, and
-# knows no ways that cost more than ``max_cost``.
+# Finds a field. Goals without a polygon do not count, nor goals on a polygon that may not be walked on. The field is of this version
+# of the graph, and knows no ways that cost more than ``max_cost``.
 cdef int find_cost_field(NavView nav, const NearestPoly* goals, int32_t count, double max_cost, CostGoalField* field) except -1 nogil
-# Writes the path from a place to the goal that costs least, and its end; returns the goal's index among those that were given, −1 if there
-# is no way. As with find_path, its corridor is the cheapest by way of one point a portal, and the path the cheapest within the corridor.
-cdef int32_t trace_cost_path(NavView nav, const CostGoalField* field, const NearestPoly* start, NearestPoly* end, Path* out) except? -2 nogil
-# The way of that path, which gets its points; its length is what it costs, in meters of the cheapest ground.
+# Writes the path from a place to the goal that costs least, and its end; returns the goal's index among the given goals, −1 if there
+# is no way. As with find_path, its corridor is the cheapest by way of one point a portal, and the path the cheapest within the
+# corridor.
+cdef int32_t trace_cost_path(NavView nav, const CostGoalField* field, const NearestPoly* start, NearestPoly* end,
+                             Path* out) except? -2 nogil
+# The way of that path; its length is its cost, in meters of the cheapest ground. ``path`` gets the points.
 cdef int cost_way(NavView nav, const CostGoalField* field, const NearestPoly* at, Path* path, GoalWay* way) except -1 nogil
-# Does a way lead out of a polygon to a goal, or is one in it?
+# True if a way leads out of a polygon to a goal, or a goal is in it.
 cdef bint has_cost_way(NavView nav, const CostGoalField* field, PolyRef poly) noexcept nogil
 cdef size_t cost_field_bytes(const CostGoalField* field) noexcept nogil

@@ -1,5 +1,6 @@
-"""Goal fields over several costs. The graph is that of A* (`astar`) with the middles of portals as points: from portal to portal of a polygon a way
-costs the distance of their points times the polygon's cost, a link what it costs from middle to middle. Entering a polygon adds its penalty."""
+"""Goal fields over several costs. The graph is that of A* (`astar`) with the middles of portals as points: from portal to portal of a
+polygon a way costs the distance of their points times the polygon's cost, a link what it costs from middle to middle. Entering a
+polygon adds its penalty."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 
@@ -86,8 +87,8 @@ cdef inline int relax(CostGoalField* field, int32_t item, double cost, int32_t n
 
 cdef int relax_all_into(NavView nav, NavView back, CostGoalField* field, PolyRef poly, const double* to, double rest, PolyRef ahead,
                         int32_t next) except -1 nogil:
-    """Relax the portals and links into a polygon, from where the way goes on to a place in it and costs `rest` from there; but not those that come
-    from the polygon ahead, straight back."""
+    """Relax the portals and links into a polygon, from where the way goes on to a place in it and costs `rest` from there; but not
+    portals from the polygon ahead, straight back."""
     cdef const Face* face = &nav.graph.faces[poly]
     cdef double at[3]
     cdef int32_t corner, item, link
@@ -189,7 +190,8 @@ cdef bint has_cost_way(NavView nav, const CostGoalField* field, PolyRef poly) no
     return least < INFINITY and least <= field.max_cost
 
 
-cdef int32_t trace_cost_path(NavView nav, const CostGoalField* field, const NearestPoly* start, NearestPoly* end, Path* out) except? -2 nogil:
+cdef int32_t trace_cost_path(NavView nav, const CostGoalField* field, const NearestPoly* start, NearestPoly* end,
+                             Path* out) except? -2 nogil:
     cdef double least
     cdef int32_t step
     clear_path(out)

@@ -1,7 +1,7 @@
 """Costs from one place to all others, and to many goals.
 
-Where all polygons cost the same, lengths are those of exact shortest paths (Polyanya). Elsewhere they are those of the cheapest path
-inside the corridor that A* finds, which is not always the cheapest corridor."""
+Where all polygons cost the same, lengths are those of exact shortest paths (Polyanya). Elsewhere they are costs of the cheapest path
+inside A*'s corridor, which is not always the cheapest corridor."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort

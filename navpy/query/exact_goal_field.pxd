@@ -1,5 +1,5 @@
-"""A goal field: the shortest ways from everywhere to the nearest of some goals, found once by a flood from the goals. The textbook's name is
-shortest path map (continuous Dijkstra: Mitchell, Mount & Papadimitriou 1987)."""
+"""A goal field: the shortest ways from everywhere to the nearest of some goals, found once by a flood from the goals. The textbook's
+name is shortest path map (continuous Dijkstra: Mitchell, Mount & Papadimitriou 1987)."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
@@ -31,19 +31,20 @@ cdef struct GoalWay:                # the way from a place to its nearest goal
     double dx, dy                   # its direction in the plan, a unit vector; 0, 0 at the goal and where there is no way
     int32_t goal                    # index among the goals that were given, −1: there is no way
 
-# Begins a field; the graph must be uniform. Goals without a polygon, or on one that may not be walked on, do not count; without any other,
-# field.goals is empty, and there is no field. The field is of this version of the graph, and ends ``max_length`` meters from the goals. A
-# field that was of the same goals before is taken back to where its flood first entered ground that is not the same any more, and is, bit
-# for bit, the one that begins anew.
-cdef int begin_exact_field(NavView nav, const FloodStart* goals, int32_t count, double max_length, ExactGoalField* field) except -1 nogil
+# Begins a field; the graph must be uniform. Goals without a polygon do not count, nor goals on a polygon that may not be walked on;
+# without any other, field.goals is empty, and there is no field. The field is of this version of the graph, and ends ``max_length``
+# meters from the goals. A field of the same goals as before is taken back to where its flood first entered changed ground; it is, bit
+# for bit, a field begun anew.
+cdef int begin_exact_field(NavView nav, const FloodStart* goals, int32_t count, double max_length,
+                           ExactGoalField* field) except -1 nogil
 # Likewise of goals that are polygons, or NO_POLY: the ways lead to the nearest point of any of them.
 cdef int begin_exact_areas(NavView nav, const PolyRef* polys, int32_t count, double max_length, ExactGoalField* field) except -1 nogil
 # Expands at most ``expansions`` nodes; −1: no limit. True: the field is complete.
 cdef bint advance_exact_field(ExactGoalField* field, int64_t expansions) except -1 nogil
 # The way from a place. Any number of threads may ask at once.
 cdef GoalWay exact_way(const ExactGoalField* field, const NearestPoly* at) noexcept nogil
-# Writes the path from a place to its nearest goal, the one that find_path finds to there, and its end; returns the goal's index among those
-# that were given, −1 if there is no way. ``legs``: of this field's paths, for one thread at a time.
+# Writes the path from a place to its nearest goal, as find_path finds it, and its end; returns the goal's index among the given goals,
+# −1 if there is no way. ``legs``: of this field's paths, for one thread at a time.
 cdef int32_t trace_exact_path(NavView nav, const ExactGoalField* field, FloodLegs* legs, const NearestPoly* start, NearestPoly* end,
                               Path* out) except? -2 nogil
 cdef size_t exact_field_bytes(const ExactGoalField* field) noexcept nogil

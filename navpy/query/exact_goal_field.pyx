@@ -1,8 +1,8 @@
 """A goal field: the shortest ways from everywhere to the nearest of some goals.
 
-A flood from the goals, over the navmesh with all its ways reversed, notes windows: for each polygon what roots are seen of it, and how far
-these are from the goals. The way from a place begins in the window by which it is shortest, straight to the window's root or to an end of
-its interval; from there on it is the flood's path."""
+A flood from the goals, over the navmesh with all its ways reversed, notes windows: for each polygon the parts of it that a root sees,
+and how far the root is from the goals. The way from a place begins in the window by which it is shortest, straight to the window's
+root or to an end of its interval; from there on it is the flood's path."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
@@ -28,7 +28,8 @@ from navpy.query.reversed_nav cimport reverse
 
 # ---- the flood ----
 
-cdef int begin_exact_field(NavView nav, const FloodStart* goals, int32_t count, double max_length, ExactGoalField* field) except -1 nogil:
+cdef int begin_exact_field(NavView nav, const FloodStart* goals, int32_t count, double max_length,
+                           ExactGoalField* field) except -1 nogil:
     cdef vector[FloodStart] starts
     cdef vector[int32_t] given
     cdef int32_t i
@@ -54,8 +55,8 @@ cdef int begin_exact_areas(NavView nav, const PolyRef* polys, int32_t count, dou
     return begin(nav, &starts, &given, max_length, field)
 
 
-cdef int add_outline(NavView nav, const ExactGoalField* field, const PolyRef* polys, int32_t count, bint corners, vector[FloodStart]* starts,
-                     vector[int32_t]* given) except -1 nogil:
+cdef int add_outline(NavView nav, const ExactGoalField* field, const PolyRef* polys, int32_t count, bint corners,
+                     vector[FloodStart]* starts, vector[int32_t]* given) except -1 nogil:
     """Add the corners or the edges of the polygons, without what lies between two of them."""
     cdef NearestPoly at
     cdef FloodStart start
@@ -86,7 +87,8 @@ cdef int add_outline(NavView nav, const ExactGoalField* field, const PolyRef* po
     return 0
 
 
-cdef int begin(NavView nav, vector[FloodStart]* starts, vector[int32_t]* given, double max_length, ExactGoalField* field) except -1 nogil:
+cdef int begin(NavView nav, vector[FloodStart]* starts, vector[int32_t]* given, double max_length,
+               ExactGoalField* field) except -1 nogil:
     cdef bint same = not starts.empty() and max_length == field.max_length and given[0] == field.given and are_same(starts, &field.goals)
     field.max_length = max_length
     field.goals.swap(starts[0])
@@ -104,8 +106,8 @@ cdef int begin(NavView nav, vector[FloodStart]* starts, vector[int32_t]* given, 
 
 
 cdef int make_room_for_all(ExactGoalField* field) except -1 nogil:
-    """A flood makes about one node for each half-edge. Memory that it does not come to is given back. In large pages: a flood writes all of it once, and
-    the system's work for each page would be a sixth of its time."""
+    """Reserve memory for a flood, which makes about one node for each half-edge; unused memory is given back later. The pages are
+    large: a flood writes all of the memory once, and the system's work for each small page would be a sixth of its time."""
     cdef PolyanyaSearch* search = &field.search
     cdef size_t count = field.back.graph.half_edges.size()
     reserve_in_huge_pages(&search.intervals.nodes, count)
@@ -120,7 +122,7 @@ cdef int make_room_for_all(ExactGoalField* field) except -1 nogil:
 
 
 cdef int give_back_room(ExactGoalField* field) except -1 nogil:
-    """What is not used, where that is more than half."""
+    """Give back unused memory, where that is more than half."""
     field.search.intervals.nodes.resize(field.search.intervals.used)
     if 2 * field.search.intervals.nodes.size() < field.search.intervals.nodes.capacity():
         field.search.intervals.nodes.shrink_to_fit()
@@ -143,7 +145,7 @@ cdef bint are_same(const vector[FloodStart]* a, const vector[FloodStart]* b) noe
 
 
 cdef bint take_back(ExactGoalField* field) except -1 nogil:
-    """Take the flood back to before it entered a polygon that has changed. False: it began in one."""
+    """Take the flood back to before it entered a polygon that has changed. False if it began in such a polygon."""
     cdef PolyanyaSearch* search = &field.search
     cdef vector[uint8_t] changed
     cdef int64_t first
@@ -163,7 +165,8 @@ cdef bint take_back(ExactGoalField* field) except -1 nogil:
     return True
 
 
-cdef int64_t first_into(const FloodLog* log, const PolyanyaSearch* search, const FloodedGround* ground, const vector[uint8_t]* polys) noexcept nogil:
+cdef int64_t first_into(const FloodLog* log, const PolyanyaSearch* search, const FloodedGround* ground,
+                        const vector[uint8_t]* polys) noexcept nogil:
     """The flood's first expansion into one of some polygons, their number if there is none."""
     cdef int32_t edge
     cdef size_t i
@@ -184,7 +187,7 @@ cdef bint advance_exact_field(ExactGoalField* field, int64_t expansions) except 
 
 
 cdef int find_goals(ExactGoalField* field) except -1 nogil:
-    """Note the goal of each node, where there are several: that of its parent, which has a lower index."""
+    """Note the goal of each node, where there are several: its parent's goal. A parent has a lower index."""
     cdef int32_t i, goal = 0
     if field.goals.size() == 1:
         return 0
@@ -236,8 +239,10 @@ cdef bint is_elsewhere(const ExactGoalField* field, const NearestPoly* at, doubl
     return distance2(x, y, at.point[0], -at.point[2]) > field.back.graph.rounding
 
 
-cdef bint find_next_place(const ExactGoalField* field, const Window* window, const NearestPoly* at, double* x, double* y) noexcept nogil:
-    """The first place of the way from `at` that lies elsewhere: an end of the window's interval, its root, or a root before that. False: there is none."""
+cdef bint find_next_place(const ExactGoalField* field, const Window* window, const NearestPoly* at, double* x,
+                          double* y) noexcept nogil:
+    """Find the first place of the way from `at` that lies elsewhere: an end of the window's interval, its root, or a root before that.
+    False if there is none."""
     cdef WindowSide side = side_of(field, window, at)
     cdef const SearchNode* before
     cdef int32_t node = window.node

@@ -1,4 +1,4 @@
-"""What a flood has read of a navmesh, kept to find what is different when it has changed: whatever has changed it, tiles, links or rules."""
+"""The ground that a flood has read, kept to find its changes: whatever has changed it, tiles, links or rules."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.mesh.half_edges cimport Face, HalfEdge
@@ -14,7 +14,7 @@ cdef cppclass FloodedGround:
     double rounding                 # meters, see PortalGraph
 
 cdef int note_ground(NavView nav, FloodedGround* out) except -1 nogil
-# ``changed`` gets a byte for each polygon of either: not 0 where a flood that enters it finds something else. False: what all polygons share
-# is not the same.
+# ``changed`` gets a byte for each polygon of either: not 0 where a flood that enters it finds something else. False: what all polygons
+# share is not the same.
 cdef bint find_changes(NavView nav, const FloodedGround* before, vector[uint8_t]* changed) except -1 nogil
 cdef size_t ground_bytes(const FloodedGround* ground) noexcept nogil

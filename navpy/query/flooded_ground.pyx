@@ -1,4 +1,4 @@
-"""What a flood has read, and what is different now. Dead ends are not compared: a flood goes into all of them."""
+"""The ground that a flood has read, and its differences now. Dead ends are not compared: a flood goes into all of them."""
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcmp
 from libcpp.vector cimport vector

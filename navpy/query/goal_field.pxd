@@ -19,7 +19,7 @@ cdef enum GoalFieldKind:
     COST_FIELD = 2                  # by a Dijkstra search: some ways cost more than others
 
 cdef cppclass GoalField:
-    GoalFieldKind kind              # says which one of these is the field
+    int kind                        # GoalFieldKind: names the field among these
     ExactGoalField exact
     WideGoalField wide
     CostGoalField costs
@@ -43,8 +43,8 @@ cdef bint has_goals(const GoalField* field) noexcept nogil
 # The way from a place. Any number of threads may ask at once, each with working memory of its own.
 cdef int goal_way(NavView nav, const ClearanceMap* map, const GoalField* field, WayMemory* memory, const NearestPoly* at,
                   GoalWay* way) except -1 nogil
-# Writes the path from out.start to its nearest goal, the one that find_path finds to there, and its end into out.goal. Returns the
-# goal's index among those that were given, −1 if there is no way. options.clearance is the map. ``legs``: of this field's paths, for
+# Writes the path from out.start to its nearest goal, as find_path finds it, and its end into out.goal. Returns the goal's index among
+# the given goals, −1 if there is no way. options.clearance is the map. ``legs``: of this field's paths, for
 # one thread at a time.
 cdef int32_t find_goal_path(NavView nav, const PathOptions* options, const GoalField* field, FloodLegs* legs, WideSearch* search,
                             PathBuffer* out) except? -2 nogil

@@ -21,7 +21,7 @@ cdef enum PathAlgorithm:
 cdef struct PathOptions:
     int algorithm                   # PathAlgorithm
     int portal_points               # place where A* enters a portal: AT_CENTERS, AT_MIDPOINTS, AT_CLAMPED
-    bint allow_partial              # true: a goal that cannot be reached is replaced by the nearest point that can be reached
+    bint allow_partial              # true: a goal out of reach is replaced by the nearest point within reach
     const NearestPoly* floor        # under the start, where that is known; NULL: it is looked up
     bint start_anywhere             # true: a start off the mesh is replaced by the nearest point of the mesh
     int64_t max_searched            # nodes that may be taken from the open list
@@ -71,10 +71,11 @@ cdef cppclass PathBuffer(Path):     # one search's answer, reused from search to
     vector[int32_t] point_kinds     # parallel to point_links: the kind of the link, −1: none
 
 cdef PathOptions default_options() noexcept nogil
-# The steps of find_path that other searches share. place_ends comes first: true if both ends are on one island, else ``out`` says why not.
-# note_kinds and finish_path complete a path that was found, of that status.
+# The steps of find_path that other searches share. place_ends comes first: true if both ends are on one island, else ``out`` says why
+# not. note_kinds and finish_path complete a path that was found, of that status.
 cdef bint place_start(NavView nav, const double* start, const double* goal, bint anywhere, PathBuffer* out) noexcept nogil
-cdef bint place_start_by(NavView nav, const PathOptions* options, const double* start, const double* goal, PathBuffer* out) noexcept nogil
+cdef bint place_start_by(NavView nav, const PathOptions* options, const double* start, const double* goal,
+                         PathBuffer* out) noexcept nogil
 cdef bint place_goal(NavView nav, const double* goal, PathBuffer* out) noexcept nogil          # after place_start
 cdef bint place_ends(NavView nav, const double* start, const double* goal, PathBuffer* out) noexcept nogil
 cdef int note_kinds(const MeshView* mesh, PathBuffer* out) except -1 nogil

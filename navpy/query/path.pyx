@@ -52,7 +52,7 @@ cdef void clear(PathBuffer* out, const double* start, const double* goal) noexce
 
 
 cdef bint begin_answer(NavView nav, const double* start, const double* goal, PathBuffer* out) noexcept nogil:
-    """False: there is nothing to search, and ``out.reason`` says why."""
+    """True if there is something to search; if not, ``out.reason`` says why."""
     clear(out, start, goal)
     if not (is_point(start) and is_point(goal)):
         out.reason = REASON_INVALID_INPUT
@@ -62,7 +62,8 @@ cdef bint begin_answer(NavView nav, const double* start, const double* goal, Pat
 
 
 cdef bint place_start(NavView nav, const double* start, const double* goal, bint anywhere, PathBuffer* out) noexcept nogil:
-    """Take the start to the floor within ``default_extents``, or ``anywhere`` to the nearest point; false: ``out.reason`` says why not."""
+    """True if the start could be taken to the floor within ``default_extents``, or ``anywhere`` to the nearest point; if not,
+    ``out.reason`` says why."""
     cdef SearchExtents reach
     if not begin_answer(nav, start, goal, out):
         return False
@@ -76,7 +77,8 @@ cdef bint place_start(NavView nav, const double* start, const double* goal, bint
     return False
 
 
-cdef bint place_start_by(NavView nav, const PathOptions* options, const double* start, const double* goal, PathBuffer* out) noexcept nogil:
+cdef bint place_start_by(NavView nav, const PathOptions* options, const double* start, const double* goal,
+                         PathBuffer* out) noexcept nogil:
     """Take the start to its floor as the options say."""
     if options.floor == NULL:
         return place_start(nav, start, goal, options.start_anywhere, out)
@@ -87,7 +89,7 @@ cdef bint place_start_by(NavView nav, const PathOptions* options, const double* 
 
 
 cdef bint place_goal(NavView nav, const double* goal, PathBuffer* out) noexcept nogil:
-    """Take the goal to the floor within ``default_extents``; true if it is on the start's island, else ``out.reason`` says why not."""
+    """Take the goal to the floor within ``default_extents``. True if it is on the start's island; if not, ``out.reason`` says why."""
     cdef SearchExtents reach = default_extents(nav.mesh)
     if not locate(nav, goal, &reach, &out.goal):
         out.reason = REASON_GOAL_OFF_MESH
@@ -105,7 +107,8 @@ cdef bint place_ends(NavView nav, const double* start, const double* goal, PathB
 
 
 cdef int nearest_of(const MeshView* mesh, const vector[PolyRef]* polys, const double* point, NearestPoly* out) except -1 nogil:
-    """The point of the given polygons that is nearest to ``point`` in space; among equally near points, the point on the lowest polygon."""
+    """The point of the given polygons that is nearest to ``point`` in space; among equally near points, the point on the lowest
+    polygon."""
     cdef PolyRef poly
     cdef double q[3]
     cdef double distance
@@ -189,7 +192,7 @@ cdef bint can_reach(NavView nav, PolyRef start, PolyRef goal) except -1 nogil:
 
 
 cdef bint search_wide(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
-    """Search what the radius leaves of the mesh, in one go. Returns True: the search is finished."""
+    """Search the rest of the mesh that the radius leaves, in one go. Returns True: the search is finished."""
     cdef int outcome = find_wide_path(nav, options.clearance, &search.wide, &out.start, &out.goal, options.epsilon, <Path*>out)
     cdef int status = status_to(search)
     search.phase = PHASE_OVER
@@ -227,7 +230,8 @@ cdef bint keep_near(const MeshView* mesh, const PathOptions* options, PathSearch
 
 
 cdef bint find_near(NavView nav, const PathOptions* options, PathSearch* search, const NearestPoly* start) except -1 nogil:
-    """Collect the polygons within max_distance that can be reached without leaving them; true if an edge or link leads farther away."""
+    """Collect the polygons within max_distance that can be reached without leaving them; true if an edge or link leads farther
+    away."""
     cdef size_t at = 0
     cdef int32_t i
     cdef PolyRef poly, next
@@ -267,8 +271,8 @@ cdef bint begin_near(NavView nav, const PathOptions* options, PathSearch* search
 
 
 cdef bint stop_short(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
-    """End a search at its limit. The path leads to the point nearest to the goal among the polygons that A* enters within the limit, or
-    to the goal if A* reaches it. Returns True: the search is finished."""
+    """End a search at its limit. The path leads to the point nearest to the goal among the polygons that A* enters within the limit,
+    or to the goal if A* reaches it. Returns True: the search is finished."""
     cdef vector[PolyRef] polys
     cdef int32_t i, last = -1
     if search.phase == PHASE_EXACT:
@@ -294,9 +298,8 @@ cdef bint stop_short(NavView nav, const PathOptions* options, PathSearch* search
 
 
 cdef bint turn_to_nearest(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
-    """With allow_partial and a goal that is off the mesh or on another island: begin a search for the point of the start's island that is
-    nearest to the goal. Where that is reachable, which this search finds out, it is what a flood would find. Returns True if the search
-    is finished."""
+    """With allow_partial and a goal off the mesh or on another island: begin a search for the point of the start's island nearest to
+    the goal. A flood of all reachable polygons is saved if that search reaches the point. Returns True if the search is finished."""
     if not options.allow_partial or options.clearance != NULL \
             or not locate_nearest_on(nav, &out.asked[3], island_of(nav.mesh, out.start.poly), NULL, &out.goal):
         return turn_to_reachable(nav, options, search, out)
@@ -419,8 +422,8 @@ cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* sear
 
 cdef int find_path(NavView nav, const PathOptions* options, PathSearch* search, const double* start, const double* goal,
                    PathBuffer* out) except -1 nogil:
-    """The path from start to goal. With options.allow_partial, a goal that is off the mesh or cannot be reached is replaced by the
-    reachable point nearest to it; the reason stays."""
+    """The path from start to goal. With options.allow_partial, the reachable point nearest to the goal takes its place if the goal is
+    off the mesh or cannot be reached; the reason stays."""
     if not begin_path(nav, options, search, start, goal, out):
         while not advance_path(nav, options, search, NO_LIMIT, out):
             pass

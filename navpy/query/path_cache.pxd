@@ -1,8 +1,8 @@
-"""Paths that were found, kept until a change of the mesh might lead to better ones.
+"""Found paths, kept until a change of the mesh might lead to better paths.
 
-Of a path from s to g no point p has |s − p| + |p − g| above the path's length, nor has any point of a shorter path. So a path stays what
-a search would find as long as no tile changes that meets this ellipse. Where costs differ, the ellipse's size is the path's cost by the
-least that a meter costs. A change of links or rules invalidates all paths."""
+Of a path from s to g no point p has |s − p| + |p − g| above the path's length, nor has any point of a shorter path. So a path stays
+the best as long as no tile on this ellipse changes. Where costs differ, the ellipse's size is the path's cost by the least that a
+meter costs. A change of links or rules invalidates all paths."""
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
@@ -38,7 +38,7 @@ cdef cppclass Cache:                # least recently used; for one mesh and one 
     int64_t hits, misses, invalidated
 
 cdef int start_cache(Cache* cache, int32_t capacity, double tolerance) except -1 nogil
-# Both first drop the paths that a change of the mesh may have made worse than what a search would find; the graph must be up to date.
+# Both first drop paths if a change of the mesh may have made a shorter path possible; the graph must be up to date.
 cdef const CachedPath* look_up(NavView nav, Cache* cache, const NearestPoly* start, const NearestPoly* goal,
                                uint64_t options) except? NULL nogil         # NULL: there is none
 cdef int insert(NavView nav, Cache* cache, const NearestPoly* start, const NearestPoly* goal, uint64_t options, double cost,

@@ -39,7 +39,8 @@ cdef inline double rounded(const Cache* cache, double value) noexcept nogil:
     return floor(value / cache.tolerance + 0.5) + 0.0 if cache.tolerance > 0.0 else value + 0.0     # + 0.0: no −0
 
 
-cdef void make_key(const Cache* cache, const NearestPoly* start, const NearestPoly* goal, uint64_t options, PathKey* out) noexcept nogil:
+cdef void make_key(const Cache* cache, const NearestPoly* start, const NearestPoly* goal, uint64_t options,
+                   PathKey* out) noexcept nogil:
     cdef int i
     memset(out, 0, sizeof(PathKey))
     for i in range(3):
@@ -94,8 +95,8 @@ cdef void remove(Cache* cache, int32_t at) noexcept nogil:
 # ---- what invalidates a path ----
 
 cdef inline double least_by_edge(double sx, double sz, double gx, double gz, double line, double low, double high) noexcept nogil:
-    """The length of the shortest way from s to g by a segment x = line, low ≤ z ≤ high. It is straight to the mirror image of g; the length
-    is a convex function of the place on the line, so a place beyond the segment is moved to the segment's end."""
+    """The length of the shortest way from s to g by a segment x = line, low ≤ z ≤ high. It is straight to the mirror image of g; the
+    length is a convex function of the place on the line, so a place beyond the segment is moved to the segment's end."""
     cdef double ds = fabs(sx - line), dg = fabs(gx - line), z
     z = (sz * dg + gz * ds) / (ds + dg) if ds + dg > 0.0 else sz
     z = low if z < low else high if z > high else z

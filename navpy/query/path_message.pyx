@@ -1,4 +1,4 @@
-"""What a search found, as one sentence."""
+"""The outcome of a search, as a sentence."""
 from libc.math cimport INFINITY
 
 from navpy.base.core cimport (PATH_PARTIAL, REASON_COSTS_DIFFER, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_LENGTH_LIMIT,
@@ -13,8 +13,8 @@ cdef str place(const double* point):
 
 
 cdef double remainder(PathBuffer* path) noexcept nogil:
-    """Meters from the end of the path, or from the start if the search failed, straight to the goal that was asked for; 0 if the path is
-    complete."""
+    """Meters from the end of the path, or from the start if the search failed, straight to the goal that was asked for; 0 if the path
+    is complete."""
     cdef Py_ssize_t last = path.point_polys.size() - 1
     if path.reason == REASON_NONE or not (is_point(&path.asked[0]) and is_point(&path.asked[3])):
         return 0.0
@@ -22,7 +22,7 @@ cdef double remainder(PathBuffer* path) noexcept nogil:
 
 
 cdef str path_message(PathBuffer* path):
-    """One sentence that says how the search went, with the numbers."""
+    """A sentence about how the search went, with the numbers."""
     cdef double* start = path.asked
     cdef double* goal = &path.asked[3]
     cdef int reason = path.reason

@@ -10,5 +10,6 @@ cdef cppclass ReversedNav:              # as of the last call of `reverse`
     vector[Poly] polys
     vector[OffMeshLink] links           # by the index of the link that each one reverses
 
-# `back` gets the view of the reversed navmesh. It borrows from `nav` and from `out`, and is `nav` itself if that has nothing that is one-way.
+# `back` gets the view of the reversed navmesh. It borrows from `nav` and from `out`, and is `nav` itself if all of its ways go both
+# ways.
 cdef int reverse(NavView nav, ReversedNav* out, NavView* back) except -1 nogil

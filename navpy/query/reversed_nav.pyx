@@ -1,5 +1,6 @@
-"""A navmesh with all its ways the other way round: links lead from where they land to where they began, and an edge that may be crossed from
-one side may be crossed from the other. Umbrellas stay what they are, as they join faces whose edges may be crossed both ways."""
+"""A navmesh with all its ways the other way round: links lead from where they land to where they began, and an edge that may be
+crossed from one side may be crossed from the other. Umbrellas stay what they are, as they join faces whose edges may be crossed both
+ways."""
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 

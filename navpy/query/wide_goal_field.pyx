@@ -1,5 +1,5 @@
-"""Goal fields over clearance maps. As in find_wide_path, a place with too little room has a place of the map next to it on each island nearby,
-and the way leads straight there; of several the way takes the pair that is nearest to start and goal."""
+"""Goal fields over clearance maps. As in find_wide_path, a place with too little room has a place of the map next to it on each island
+nearby, and the way leads straight there; of several the way takes the pair that is nearest to start and goal."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -16,8 +16,8 @@ from navpy.query.polyanya.flood_paths cimport FloodLegs
 from navpy.query.polyanya.polyanya cimport FloodStart, flood_start
 
 
-cdef int begin_wide_field(NavView nav, const ClearanceMap* map, WallSearch* walls, const NearestPoly* goals, int32_t count, double max_length,
-                          WideGoalField* field) except -1 nogil:
+cdef int begin_wide_field(NavView nav, const ClearanceMap* map, WallSearch* walls, const NearestPoly* goals, int32_t count,
+                          double max_length, WideGoalField* field) except -1 nogil:
     cdef vector[FloodStart] starts
     cdef vector[PiecePlace] places
     cdef NearestPoly at
@@ -41,7 +41,8 @@ cdef int begin_wide_field(NavView nav, const ClearanceMap* map, WallSearch* wall
 
 cdef int32_t choose_place(const ClearanceMap* map, const WideGoalField* field, const vector[PiecePlace]* places, NearestPoly* from_,
                           GoalWay* way) except? -2 nogil:
-    """Index of the place where the way over the map begins: with its goal's place it is nearest to start and goal. −1: there is none."""
+    """Index of the place where the way over the map begins: with its goal's place it is nearest to start and goal. −1: there is
+    none."""
     cdef NearestPoly at
     cdef GoalWay other
     cdef double off, least = INFINITY

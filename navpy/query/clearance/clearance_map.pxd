@@ -1,8 +1,9 @@
-"""The clearance map of a mesh: the part on which the center of a disc can lie without the disc touching a wall, as a mesh of convex pieces.
-A path over it keeps the radius away from walls, follows tangents to circles around their corners, and passes no gap that is too narrow.
+"""The clearance map of a mesh: the part on which the center of a disc can lie without the disc touching a wall, as a mesh of convex
+pieces. A path over it keeps the radius away from walls, follows tangents to circles around their corners, and passes no gap that is
+too narrow.
 
-Off-mesh links lead from pieces to pieces. A link without width is always used: where it begins or ends too near to a wall, it is reached
-from the nearest place of the map. A link with a width must be wide enough for the disc."""
+Off-mesh links lead from pieces to pieces. A link without width is always used: where it begins or ends too near to a wall, it is
+reached from the nearest place of the map. A link with a width must be wide enough for the disc."""
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
@@ -45,8 +46,8 @@ cdef cppclass ClearanceMap:         # never copied: the view points into it
     vector[LinkPlaces] link_places  # parallel to links
     vector[Tile] tiles
 
-# Update the map to the radius and the graph, which is up to date with the mesh; does nothing where it is up to date. Before a map is used
-# with another graph, or one packed by other rules, set map.version = 0.
+# Update the map to the radius and the graph, which is up to date with the mesh; does nothing where it is up to date. Before a map is
+# used with another graph, or one packed by other rules, set map.version = 0.
 cdef int update_clearance_map(NavView nav, double radius, ClearanceMap* out) except -1 nogil
 # The places of the map next to a point on a polygon, the nearest first, one on each island; the point itself alone where it is on the
 # map. arriving: the straight line leads from the place to the point.

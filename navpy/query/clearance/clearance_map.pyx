@@ -49,7 +49,8 @@ cdef int copy_poly(const PortalGraph* graph, PolyRef poly, Cutter* cutter, vecto
 
 cdef int cut_poly(NavView nav, const WallCorners* corners, PolyRef poly, double radius,
                   WallSearch* search, vector[Zone]* zones, vector[double]* place, Cutter* cutter) except -1 nogil:
-    """Cut a polygon into pieces. Few walls are collected at first, as those nearby leave nothing of most polygons where the radius is large."""
+    """Cut a polygon into pieces. Few walls are collected at first, as those nearby leave nothing of most polygons where the radius is
+    large."""
     cdef int32_t most = FIRST_POLYS
     while True:
         copy_poly(nav.graph, poly, cutter, place)
@@ -80,7 +81,7 @@ cdef int cut_polys(NavView nav, double radius, Draft* draft) except -1 nogil:
 # ---- the mesh of pieces ----
 
 cdef bint is_closed(NavView nav, const JoinedPieces* pieces, int32_t corner) noexcept nogil:
-    """May the edge between two pieces not be crossed?"""
+    """True if the edge between two pieces may not be crossed."""
     cdef int32_t twin = pieces.twins[corner], from_ = pieces.owners[corner], to = pieces.owners[twin], edge = pieces.edges[corner]
     cdef bint into_way_out = pieces.ways_out[to] and not pieces.ways_out[from_]
     if pieces.polys[from_] == pieces.polys[to]:
@@ -217,7 +218,7 @@ cdef double closest_on_piece(const ClearanceMap* pieces, PolyRef piece, double x
 
 
 cdef bint is_blocked(const WallSearch* search, double px, double py, double qx, double qy) noexcept nogil:
-    """Does a wall cross the straight line from p to q?"""
+    """True if a wall crosses the straight line from p to q."""
     cdef const Wall* wall
     cdef double wx, wy, left, right, slack
     cdef size_t i

@@ -151,7 +151,7 @@ cdef double clearance_of(NavView nav, WallSearch* search, int32_t edge,
 # ---- all edges ----
 
 cdef inline bint is_first_of_two(const PortalGraph* graph, int32_t edge) noexcept nogil:
-    """May an edge be crossed, and is it the first of its two half-edges? Both have the same clearance."""
+    """True if an edge may be crossed, and the half-edge is the first of its two. Both have the same clearance."""
     cdef int32_t twin = graph.half_edges[edge].twin
     return graph.half_edges[edge].neighbor != NO_POLY and (twin > edge or graph.half_edges[twin].neighbor == NO_POLY)
 

@@ -33,7 +33,7 @@ cdef int visit(WallSearch* search, PolyRef poly, int32_t parent) except -1 nogil
 
 
 cdef PolyRef across(NavView nav, int32_t edge, bint backwards) noexcept nogil:
-    """The polygon that an edge leads to, or ``backwards`` the one from which it may be crossed; NO_POLY at a wall."""
+    """The polygon behind an edge, or ``backwards`` the polygon from where it may be crossed; NO_POLY at a wall."""
     cdef const HalfEdge* corner = &nav.graph.half_edges[edge]
     if not backwards:
         return corner.neighbor
@@ -61,8 +61,8 @@ cdef inline bint meets(const Bounds* box, const HalfEdge* a, const HalfEdge* b) 
 
 
 cdef bint faces(const HalfEdge* a, const HalfEdge* b, const double* place, int32_t count, double rounding) noexcept nogil:
-    """Does a part of the place lie on the walkable side of an edge? A single point may lie on the edge's line, too. A larger place may
-    not, so that the flood does not wind around a vertex that the place shares with edges."""
+    """True if a part of the place lies on the walkable side of an edge. A single point may lie on the edge's line, too. A larger place
+    may not: else the flood would wind around a vertex of the place and of edges."""
     cdef double ex = b.x - a.x, ey = b.y - a.y, slack = (IN_LINE + rounding) * (fabs(ex) + fabs(ey))
     cdef int32_t i
     for i in range(count):

@@ -1,5 +1,5 @@
-"""Joins convex pieces of a mesh's polygons to a mesh of their own: corners at one place become one vertex, edges are split where corners
-of other pieces lie on them, and twins are found."""
+"""Joins convex pieces of a mesh's polygons to a mesh of their own: corners at one place become one vertex, edges are split where
+corners of other pieces lie on them, and twins are found."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef

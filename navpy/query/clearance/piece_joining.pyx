@@ -124,7 +124,7 @@ cdef int join_edge(const PortalGraph* graph, Draft* draft, int32_t edge, const v
 
 
 cdef int join_across(const PortalGraph* graph, Draft* draft) except -1 nogil:
-    """Join pieces across the edges of all polygons. Corners of no polygon, which a tile that has gone left behind, are skipped."""
+    """Join pieces across the edges of all polygons. Corners of no polygon, left behind by removed tiles, are skipped."""
     cdef vector[int32_t] first, ends
     cdef vector[EdgeStop] stops
     cdef int32_t edge, twin
@@ -215,7 +215,7 @@ cdef void remove_spikes(vector[int32_t]* outline, vector[int32_t]* edges) noexce
 
 
 cdef bint is_flat(const Draft* draft, const vector[int32_t]* outline) noexcept nogil:
-    """Is a piece no thicker than SAME?"""
+    """True if a piece is no thicker than SAME."""
     cdef double area = 0.0, around = 0.0, ax, ay, bx, by
     cdef size_t i, count = outline.size()
     cdef int32_t a, b
@@ -252,7 +252,7 @@ cdef int32_t find_reflex(const PortalGraph* graph, const Draft* draft, const vec
 
 
 cdef int32_t corner_across(const Draft* draft, const vector[int32_t]* outline, int32_t reflex) noexcept nogil:
-    """The farthest corner that a reflex one sees between its two edges, −1: there is none."""
+    """The farthest corner in the sight of a reflex corner, between its two edges, −1: there is none."""
     cdef int32_t count = <int32_t>outline.size(), i, best = -1
     cdef int32_t before = outline.at(reflex - 1 if reflex else count - 1), at = outline.at(reflex)
     cdef int32_t after = outline.at(reflex + 1 if reflex + 1 < count else 0)
@@ -324,7 +324,8 @@ cdef int find_twins(JoinedPieces* out) except -1 nogil:
     return 0
 
 
-cdef int add_part(const Outline* part, const Draft* draft, const DraftPiece* piece, vector[int32_t]* names, JoinedPieces* out) except -1 nogil:
+cdef int add_part(const Outline* part, const Draft* draft, const DraftPiece* piece, vector[int32_t]* names,
+                  JoinedPieces* out) except -1 nogil:
     cdef int32_t vertex
     cdef size_t k
     for k in range(part.corners.size()):

@@ -147,7 +147,7 @@ cdef inline void try_way(NavView nav, const PieceSearch* search, int32_t way, co
 
 cdef int32_t last_way(NavView nav, const PieceSearch* search, const NearestPoly* start, const NearestPoly* goal,
                       double* least) noexcept nogil:
-    """The way by which the cheapest path comes to the goal, −1: it begins there; of equal ones the one over the first half-edge."""
+    """The way by which the cheapest path comes to the goal, −1: it begins there; of equal ways the first half-edge's."""
     cdef const Face* face = &nav.graph.faces[goal.poly]
     cdef int32_t i, best = -1
     least[0] = INFINITY

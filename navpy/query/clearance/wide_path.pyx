@@ -146,9 +146,10 @@ cdef int pull(const ClearanceMap* map, const NearestPoly* start, const NearestPo
     return refine_path(view_of(&map.view, &map.graph), path)
 
 
-cdef bint search_pieces(const ClearanceMap* map, WideSearch* search, const NearestPoly* start, const NearestPoly* goal) except -1 nogil:
-    """The shortest path over the pieces, or where costs differ the cheapest that A* and refinement find, without penalties; false where
-    there is none."""
+cdef bint search_pieces(const ClearanceMap* map, WideSearch* search, const NearestPoly* start,
+                        const NearestPoly* goal) except -1 nogil:
+    """The shortest path over the pieces, or where costs differ the cheapest that A* and refinement find, without penalties; false
+    where there is none."""
     cdef Path* path = &search.path
     cdef double cost
     cdef bint found
@@ -183,7 +184,7 @@ cdef double total_cost(const PortalGraph* graph, const ClearanceMap* map, const 
 
 
 cdef double keep_cheaper(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, double cost) except -1.0 nogil:
-    """Replace the path by the other one if that costs less; returns the lower cost."""
+    """Replace the path by the other path if the other costs less; returns the lower cost."""
     cdef double penalties, other = total_cost(graph, map, &search.other, &penalties)
     if other < cost:
         search.path = search.other
@@ -192,7 +193,7 @@ cdef double keep_cheaper(const PortalGraph* graph, const ClearanceMap* map, Wide
 
 cdef bint shorten_other(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, const NearestPoly* start,
                         const NearestPoly* goal) except -1 nogil:
-    """Where pieces cost the same, replace the other path by the shortest one that enters no further polygons with penalties."""
+    """Where pieces cost the same, replace the other path by the shortest path without further penalties."""
     cdef const vector[PolyRef]* polys = &map.pieces.polys
     cdef Path* path = &search.other
     cdef PolyRef piece
@@ -216,7 +217,7 @@ cdef bint shorten_other(const PortalGraph* graph, const ClearanceMap* map, WideS
 
 cdef int avoid_penalties(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, const NearestPoly* start,
                          const NearestPoly* goal) except -1 nogil:
-    """Replace the path by one that costs less with penalties, if one is found. A path that enters no polygon with a penalty is kept."""
+    """Replace the path by a cheaper one with penalties, if there is any. A path that enters no polygon with a penalty is kept."""
     cdef double penalties, cost = total_cost(graph, map, &search.path, &penalties)
     cdef bint found
     if penalties == 0.0:
@@ -234,8 +235,8 @@ cdef int avoid_penalties(const PortalGraph* graph, const ClearanceMap* map, Wide
 
 
 cdef int simplify_on_map(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, double epsilon) except -1 nogil:
-    """Simplify the path on the map, as a simpler path on the mesh could be nearer to walls. The path is kept where the simpler one would
-    enter polygons with penalties."""
+    """Simplify the path on the map, as a simpler path on the mesh could be nearer to walls. The path is kept where the simpler one
+    would enter polygons with penalties."""
     cdef double penalties, cost
     if not map.penalties:
         simplify(view_of(&map.view, &map.graph), &search.path, epsilon)
@@ -311,8 +312,8 @@ cdef double nearest_reached(const ClearanceMap* map, WideSearch* search, const P
     return best
 
 
-cdef int find_wide_partial(NavView nav, const ClearanceMap* map, WideSearch* search,
-                           const NearestPoly* start, const double* point, double epsilon, NearestPoly* goal, Path* out) except -1 nogil:
+cdef int find_wide_partial(NavView nav, const ClearanceMap* map, WideSearch* search, const NearestPoly* start, const double* point,
+                           double epsilon, NearestPoly* goal, Path* out) except -1 nogil:
     cdef EndPair pair
     cdef PiecePlace place
     cdef double distance, best = INFINITY

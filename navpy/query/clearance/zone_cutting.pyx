@@ -50,7 +50,7 @@ cdef int keep_side(const Piece* piece, const HalfPlane* line, double side, Piece
 
 
 cdef bint misses(const Piece* piece, const Zone* zone) noexcept nogil:
-    """Does one of the zone's lines alone keep it off the piece?"""
+    """True if one of the zone's lines alone keeps it off the piece."""
     cdef double least, most
     cdef int32_t i
     for i in range(zone.count):

@@ -145,8 +145,8 @@ cdef int relax_links(NavView nav, AStarSearch* search, PolyRef poly, int32_t par
 
 
 cdef int expand(NavView nav, AStarSearch* search, PolyRef poly, int32_t parent, const double* at, double g) except -1 nogil:
-    """Relax every way out of the polygon from the point ``at``, but not the portals back to the polygon before. Nor those into a dead
-    end that the goal is not in: a way there could only come straight back."""
+    """Relax every way out of the polygon from the point ``at``, but not the portals back to the polygon before. Nor ways into a dead
+    end without the goal: a way there could only come straight back."""
     cdef const Face* face = &nav.graph.faces[poly]
     cdef int32_t item = search.nodes[parent].item if parent >= 0 else nav.mesh.corner_count, corner
     cdef PolyRef back = nav.mesh.neighbors[nav.mesh.twins[item]] if item < nav.mesh.corner_count else NO_POLY, next

@@ -1,4 +1,5 @@
-"""The funnel as a deque (Lee & Preparata 1984): left chain, apex, right chain. A portal's end is pushed once and popped at most once."""
+"""The funnel as a deque (Lee & Preparata 1984): left chain, apex, right chain. A portal's end is pushed once and popped at most
+once."""
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
@@ -35,9 +36,8 @@ cdef bint same_place(const FunnelVertex* a, const FunnelVertex* b) noexcept nogi
 
 
 cdef bint crosses_chain(const FunnelVertex* apex, const FunnelVertex* first, const FunnelVertex* next, int side) noexcept nogil:
-    """Does the straight line from the apex to ``next``, a vertex of one side, cross the chain of the other side, which begins with
-    ``first``? If the three are in line, it does only if it gets as far: a nearer end of a portal seen edge-on must not push the path
-    on."""
+    """True if the straight line from the apex to ``next``, a vertex of one side, crosses the chain of the other side from ``first``
+    on. If the three are in line, it does only if it gets as far: a nearer end of a portal seen edge-on must not push the path on."""
     cdef int seen = side_of(apex, first, next)
     if seen != 0:
         return seen == -side
@@ -82,8 +82,8 @@ cdef int tighten(Funnel* funnel, int side, const FunnelVertex* next, vector[doub
 
 
 cdef bint find_portal(const MeshView* mesh, PolyRef poly, PolyRef next, int32_t* right, int32_t* left) noexcept nogil:
-    """Vertices of the portal from one polygon to the next; false if the two are no neighbors. Edges in line that lead to the same
-    polygon are one portal: it begins where the edge before leads elsewhere."""
+    """Vertices of the portal from one polygon to the next; false if the two are no neighbors. Edges in line to the same polygon are a
+    single portal: it begins where the edge before leads elsewhere."""
     cdef int32_t first = mesh.polys[poly].first, count = mesh.polys[poly].count, i, previous
     for i in range(count):
         previous = i - 1 if i > 0 else count - 1

@@ -16,14 +16,14 @@ cdef double surface_length(NavView nav, const Path* path) except -1.0 nogil     
 # in_corridor: all legs lie in the path's corridor.
 cdef Py_ssize_t add_slope_points(NavView nav, Path* path, double height_error, bint in_corridor) except -1 nogil
 cdef int add_entry_points(NavView nav, Path* path) except -1 nogil     # adds a point wherever the path enters another polygon
-# The path's points, and more on the ground between them, no more than spacing meters from each other in the plan, at most a million for
-# a leg; spacing 0: wherever the ground bends. Fills the vectors of ``out`` that are parallel to its points.
+# The path's points, and more on the ground between them, no more than spacing meters from each other in the plan, at most a million
+# for a leg; spacing 0: wherever the ground bends. Fills the vectors of ``out`` that are parallel to its points.
 cdef int sample_ground(NavView nav, const Path* path, double spacing, Path* out) except -1 nogil
-# Drops points where the straight way is free, costs no more, and is at most epsilon meters from them in the plan; returns how many. The
-# corridor becomes that of the new path.
+# Drops points where the straight way is free, costs no more, and is at most epsilon meters from them in the plan; returns how many.
+# The corridor becomes that of the new path.
 cdef Py_ssize_t simplify(NavView nav, Path* path, double epsilon) except -1 nogil
 # Was the path cut? ``remainder``: meters that were cut off. The new end lies on the ground, or at the start of a link if the limit is
-# reached on that. The corridor becomes that of what is left.
+# reached on that. The corridor is cut, too.
 cdef bint limit_length(NavView nav, Path* path, double max_length, double* remainder) except -1 nogil
 # center NULL: the path's start; in_plan: a circle seen from above, else a ball.
 cdef bint limit_radius(NavView nav, Path* path, const double* center, double radius, bint in_plan, double* remainder) except -1 nogil

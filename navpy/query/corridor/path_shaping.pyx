@@ -163,7 +163,8 @@ cdef bint is_level(NavView nav, const Path* path, Py_ssize_t i, double height_er
 
 
 cdef bint is_all_level(NavView nav, const Path* path, double height_error) noexcept nogil:
-    """True if no leg can be more than height_error meters off the ground, as the whole corridor is level: is_level of all legs at once."""
+    """True if no leg can be more than height_error meters off the ground, as the whole corridor is level: is_level of all legs at
+    once."""
     cdef const PolyBounds* at
     cdef double low = INFINITY, high = -INFINITY
     cdef size_t i
@@ -315,8 +316,8 @@ cdef int add_entry_points(NavView nav, Path* path) except -1 nogil:
 
 cdef int leg_costs(NavView nav, const Path* path, vector[PolyRef]* polys,
                    vector[double]* costs) except -1 nogil:
-    """What each leg costs, and the polygon that it begins on, which the leg before it ends on. Links, and legs that cannot be followed,
-    cost infinitely much, so that they stay."""
+    """The cost of each leg, and the polygon on which it begins and the leg before it ends. Links, and legs that cannot be followed,
+    cost infinitely much: they stay."""
     cdef Leg leg
     cdef Py_ssize_t i, count = path.point_polys.size()
     costs.clear()
@@ -335,7 +336,7 @@ cdef int leg_costs(NavView nav, const Path* path, vector[PolyRef]* polys,
 
 
 cdef bint near_segment(const Path* path, Py_ssize_t low, Py_ssize_t high, double epsilon) noexcept nogil:
-    """Are all points between two of a path at most epsilon meters from the straight line between the two, in the plan?"""
+    """True if all points between two of a path are at most epsilon meters from the straight line between the two, in the plan."""
     cdef const double* a = &path.points[3 * low]
     cdef const double* b = &path.points[3 * high]
     cdef double x, z
@@ -348,7 +349,8 @@ cdef bint near_segment(const Path* path, Py_ssize_t low, Py_ssize_t high, double
 
 cdef bint is_shortcut(NavView nav, const Path* path, PolyRef poly, const vector[double]* costs,
                       Py_ssize_t low, Py_ssize_t high, double epsilon, Leg* leg) except -1 nogil:
-    """Does the straight way from a point to a later one pass near enough to those between, stay on the surface, and cost no more?"""
+    """True if the straight way from a point to a later point passes near enough to those between, stays on the surface, and costs no
+    more."""
     cdef const double* end = &path.points[3 * high]
     cdef double cost = 0.0
     cdef Py_ssize_t i
@@ -362,7 +364,7 @@ cdef bint is_shortcut(NavView nav, const Path* path, PolyRef poly, const vector[
 
 
 cdef bint costs_more(NavView nav, const Path* path, const Path* than) noexcept nogil:
-    """Does one path cost more than another? Only its corridor tells what a leg along the edge between two polygons costs: the leg
+    """True if one path costs more than another. Only its corridor tells what a leg along the edge between two polygons costs: the leg
     alone might be on either."""
     return path_cost(nav, path) > path_cost(nav, than) * (1.0 + LONGER) + IN_LINE
 

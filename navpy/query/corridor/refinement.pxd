@@ -22,8 +22,9 @@ cdef struct NewtonRow:                    # of the tridiagonal system for a Newt
 
 # Meters in the plan times the cost of the polygons and links that the path leads through, and the penalties of the polygons entered.
 cdef double path_cost(NavView nav, const Path* path) noexcept nogil
-# Likewise, and writes the meters by place in the corridor: on each polygon, and on the link by which it is entered, 0 without; NULL: not asked for.
+# Likewise, and writes the meters by place in the corridor: on each polygon, and on the link by which it is entered, 0 without; NULL:
+# not asked for.
 cdef double walk_path(NavView nav, const Path* path, double* on_polys, double* on_links) noexcept nogil
-# Replaces the points of a path along its corridor by those of the path that costs least there, in the plan; never by a path that costs
+# Replaces the points of a path along its corridor by the points of the cheapest path there, in the plan; never by a path that costs
 # more. Where the polygons cost the same, the path is left as it is: taut, it cannot be better. Links are crossed straight ahead.
 cdef int refine_path(NavView nav, Path* path) except -1 nogil

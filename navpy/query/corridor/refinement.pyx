@@ -5,8 +5,8 @@ The cost of a path is a convex function of where it crosses the portals: a sum o
 after the other does not find the minimum, as several may have to leave a vertex together. So all of them move at once, by a barrier
 method (Boyd & Vandenberghe 2004, chapter 11). Each length becomes the height of a second-order cone with a logarithmic barrier; the
 best height is known in closed form. Each portal has a barrier at either end. Only crossings that follow each other share a length, so
-Newton's steps are tridiagonal systems. With a barrier of weight w the cost is at most 4 w for each crossing above the minimum. Where the
-cost is the same along a stretch, the path is then pulled taut between the crossings, so that it bends at vertices."""
+Newton's steps are tridiagonal systems. With a barrier of weight w the cost is at most 4 w for each crossing above the minimum. Where
+the cost is the same along a stretch, the path is then pulled taut between the crossings, so that it bends at vertices."""
 from libc.math cimport fabs, sqrt
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
@@ -64,7 +64,7 @@ cdef double advance_to(const vector[double]* points, PathPlace* at, const PathPl
 
 cdef bint meets(const double* right, const double* left, double ax, double az, double bx, double bz, double slack,
                 double* first, double* last) noexcept nogil:
-    """Does the way from a out to b meet the portal, up to slack meters, and on which part of that way, 0 … 1?"""
+    """True if the way from a out to b meets the portal, up to slack meters; tells the part of the way where they meet, 0 … 1."""
     cdef double width = distance2(right[0], right[2], left[0], left[2])
     cdef double length = distance2(ax, az, bx, bz), off_a, off_b, x, z, along, t
     if width == 0.0:

@@ -11,6 +11,6 @@ cdef enum IndexOutcome:
 # Called now and then with the part of the index that is built, 0 … 1; false cancels that.
 ctypedef bint (*Progress)(void* context, double fraction) except -1
 
-# Builds the index for the mesh's own graph, which `supports_visibility_graph`; the GIL is free meanwhile. progress: may be NULL. Returns an
-# IndexOutcome; but for INDEX_BUILT the index is unfinished and belongs to no version.
+# Builds the index for the mesh's own graph, which `supports_visibility_graph`; the GIL is free meanwhile. progress: may be NULL.
+# Returns an IndexOutcome; but for INDEX_BUILT the index is unfinished and belongs to no version.
 cdef int build_arc_flags(NavView nav, const Runner* runner, Progress progress, void* context, PathIndex* out) except -1

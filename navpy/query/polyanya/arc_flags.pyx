@@ -26,8 +26,8 @@ cdef struct Incoming:                   # an arc as its end sees it
     int32_t arc
 
 cdef cppclass Arcs:                     # what all trees read
-    # The arcs to vertex i are incoming[first[3i] … first[3i+3]−1]: those whose paths may only turn left there, from first[3i+1] on those
-    # that may turn either way, from first[3i+2] on those that may only turn right.
+    # The arcs to vertex i are incoming[first[3i] … first[3i+3]−1]: those whose paths may only turn left there, from first[3i+1] on
+    # those that may turn either way, from first[3i+2] on those that may only turn right.
     vector[int32_t] first
     vector[Incoming] incoming
     vector[int32_t] same                # by arc: the arc between the same vertices for paths that turn the other way, −1: none
@@ -102,8 +102,8 @@ cdef int sort_by_ends(Arcs* arcs) except -1 nogil:
 # ---- trees ----
 
 cdef int relax(const Arcs* arcs, Tree* tree, int32_t vertex) except -1 nogil:
-    """Shorten the paths of the vertices whose arcs lead to a vertex. Where its own path turns left or right, it is no shortest path from
-    an arc that may not turn so."""
+    """Shorten the paths of the vertices whose arcs lead to a vertex. Where its own path turns left or right, it is no shortest path
+    from an arc that may not turn so."""
     cdef const int32_t* first = arcs.first.data() + 3 * <size_t>vertex
     cdef const Incoming* arc = arcs.incoming.data() + first[0]
     cdef const Incoming* last = arcs.incoming.data() + first[3]

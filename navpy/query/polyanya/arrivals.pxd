@@ -1,9 +1,9 @@
-"""Which of several shortest ways to a vertex a path takes, header-only. Ways are equally long along a line of vertices, and often around both sides of
-an obstacle.
+"""Which of several shortest ways to a vertex a path takes, header-only. Ways are equally long along a line of vertices, and often
+around both sides of an obstacle.
 
-The order in which a search finds them must not decide, as landmarks change it. So the geometry decides: the path takes the way with the shorter last
-stretch, and thus goes along a line from vertex to vertex; of equal stretches, the one that comes from farther to the left or below. Each part of a
-shortest way is a shortest way itself, so the ways taken to all vertices make a shortest path."""
+The order in which a search finds them must not decide, as landmarks change it. So the geometry decides: the path takes the way with
+the shorter last stretch, and thus goes along a line from vertex to vertex; of equal stretches, the stretch from farther to the left or
+below. Each part of a shortest way is a shortest way itself, so the ways taken to all vertices make a shortest path."""
 from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int32_t
 from navpy.base.geom cimport distance2
@@ -13,13 +13,13 @@ from navpy.query.polyanya.visibility_graph cimport VertexArrival, VertexState
 
 
 cdef inline bint is_preferred(double dx, double dy, double other_dx, double other_dy) noexcept nogil:
-    """Of two ways of one length, is that with the last stretch (dx, dy) taken rather than that with the other one?"""
+    """True if, of two ways of one length, the way with the last stretch (dx, dy) is taken."""
     cdef double stretch2 = dx * dx + dy * dy, other2 = other_dx * other_dx + other_dy * other_dy
     return stretch2 < other2 or (stretch2 == other2 and (dx > other_dx or (dx == other_dx and dy > other_dy)))
 
 
 cdef inline bint is_better(const PolyanyaSearch* search, double length, double x, double y) noexcept nogil:
-    """Is a way to the goal whose last stretch begins at (x, y) shorter than the best one, or as long and preferred?"""
+    """True if a way to the goal is shorter than the best one, or as long and preferred. Its last stretch begins at (x, y)."""
     if length < search.best * (1.0 - SAME_COST):
         return True
     return length <= search.best * (1.0 + SAME_COST) and length < INFINITY \
@@ -33,7 +33,7 @@ cdef inline void note_arrival(PolyanyaSearch* search, int32_t vertex, int32_t no
 
 
 cdef inline bint comes_by_interval(const PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
-    """Does a way come to a vertex by an interval of another vertex, not of the start?"""
+    """True if a way comes to a vertex by an interval of another vertex, not of the start."""
     return node.parent >= 0 and search.intervals.nodes[node.parent].g != 0.0
 
 
@@ -48,7 +48,8 @@ cdef inline void note_tie(PolyanyaSearch* search, const VertexNode* node, int32_
 
 
 cdef inline double length_of(const PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
-    """Meters from the start to a vertex node, summed up from its end: the same for the same path, whichever of its parts was found first."""
+    """Meters from the start to a vertex node, summed up from its end: the same for the same path, whichever of its parts was found
+    first."""
     cdef double length = 0.0
     while is_vertex_node(node.parent):
         length += sqrt(node.dx * node.dx + node.dy * node.dy)

@@ -1,5 +1,5 @@
-"""The log of a flood, by which it is taken back to an earlier moment: a flood over a navmesh that has changed since begins where it has first
-read what has changed, instead of at its start."""
+"""The log of a flood, by which it is taken back to an earlier moment: a flood over a navmesh that has changed since begins where it
+has first read a change, instead of at its start."""
 from libc.stdint cimport int32_t, int64_t
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.polyanya.search_node cimport FloodLog, HistoryNote, JoinNote, PolyanyaSearch, SearchNode
@@ -8,7 +8,7 @@ cdef void clear_log(FloodLog* log) noexcept nogil
 # Before an expansion: notes the state of the flood.
 cdef int note_moment(PolyanyaSearch* search) except -1 nogil
 # Takes a flood back to the last moment before an expansion, its index in log.expanded. The graph is as it was in all polygons that the
-# flood had entered by then; from there on the flood is, bit for bit, the one that begins anew.
+# flood had entered by then; from there on the flood is, bit for bit, a flood begun anew.
 cdef int return_to(NavView nav, PolyanyaSearch* search, int64_t expansion) except -1 nogil
 # Gives back the memory that only a flood under way reads. `return_to` finds it again.
 cdef int forget_history(PolyanyaSearch* search) except -1 nogil

@@ -1,5 +1,5 @@
-"""Taking back a flood. What grows is cut off, what a node loses when it is expanded or joined is given back, and histories follow from their
-changes, which the log has in order. Open lists are short, so the log has copies of them."""
+"""Taking back a flood. Lists that have grown are cut off, a node gets back its fields from before it was expanded or joined, and
+histories follow from their changes, in the log's order. Open lists are short, so the log has copies of them."""
 from libc.stdint cimport int32_t, int64_t
 
 from navpy.mesh.nav_view cimport NavView
@@ -17,7 +17,8 @@ cdef void clear_log(FloodLog* log) noexcept nogil:
 
 
 cdef int note_moment(PolyanyaSearch* search) except -1 nogil:
-    """The next moment comes when as many nodes have been made as the open list has entries: all copies together are then smaller than the nodes."""
+    """The next moment comes when as many nodes have been made as the open list has entries: all copies together are then smaller than
+    the nodes."""
     cdef FloodLog* log = search.flood.log
     cdef FloodMoment moment
     moment.next, moment.immediate_f_limit, moment.used = search.next, search.immediate_f_limit, search.intervals.used
@@ -51,7 +52,7 @@ cdef size_t log_bytes(const FloodLog* log) noexcept nogil:
 # ---- back to a moment ----
 
 cdef inline void open_again(NavView nav, SearchNode* node) noexcept nogil:
-    """A node that no longer has been expanded or joined knows the polygon again that its edge leaves."""
+    """A node no longer expanded or joined knows the polygon again that its edge leaves."""
     if node.edge >= 0:
         node.poly = nav.mesh.neighbors[nav.graph.half_edges[node.edge].twin]
 

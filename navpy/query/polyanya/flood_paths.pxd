@@ -23,9 +23,9 @@ cdef cppclass FloodLegs:            # working memory: the legs of one flood that
     vector[int32_t] table           # indices in `legs`, −1: none; hashed by node, its size a power of two
 
 cdef void forget_legs(FloodLegs* legs) noexcept nogil           # before another flood, and after a change of the flood
-# Writes the way from a place back to the start of a flood that has reached it: by `node`, whose view shows the place after a turn at the
-# half-edge `turn`, NO_TURN: straight; −1: the way leads through no node. Then `end_trace` adds the start. The links of a flood over `reverse` are
-# those that the way takes.
+# Writes the way from a place back to the start of a flood that has reached it: by `node`, whose view shows the place after a turn at
+# the half-edge `turn`, NO_TURN: straight; −1: the way leads through no node. Then `end_trace` adds the start. The links of a flood
+# over `reverse` are those that the way takes.
 cdef int trace_flood(NavView nav, const PolyanyaSearch* search, FloodLegs* legs, int32_t node, int32_t turn, const NearestPoly* from_,
                      Path* out) except -1 nogil
 cdef int end_trace(const NearestPoly* to, Path* out) except -1 nogil

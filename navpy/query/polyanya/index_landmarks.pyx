@@ -1,7 +1,8 @@
 """Chooses the landmarks of a path index, and finds the lengths to them.
 
-Each landmark is the vertex farthest from those before it, so most of them lie on the rim of the level and around obstacles (Goldberg & Werneck 2005). A
-length counts all arcs both ways, whichever way a path may turn: so by any arc it changes by no more than the arc's length, which makes it a lower bound."""
+Each landmark is the vertex farthest from those before it, so most of them lie on the rim of the level and around obstacles (Goldberg &
+Werneck 2005). A length counts all arcs both ways, whichever way a path may turn: so by any arc it changes by no more than the arc's
+length, which makes it a lower bound."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int16_t, int32_t
 from libcpp.vector cimport vector
@@ -84,7 +85,8 @@ cdef int find_lengths(Lengths* lengths, int32_t root) except -1 nogil:
 # ---- landmarks ----
 
 cdef int begin_choice(Lengths* lengths, vector[double]* nearest) except -1 nogil:
-    """Meters of each vertex from some vertex of its island. An island that has less than a landmark's share of the vertices gets none: 0."""
+    """Meters of each vertex from some vertex of its island. An island that has less than a landmark's share of the vertices gets none:
+    0."""
     cdef int32_t n, vertex, count = <int32_t>nearest.size()
     cdef double share
     for n in range(count):

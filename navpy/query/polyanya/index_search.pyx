@@ -1,8 +1,8 @@
 """A* on the graph of a path index.
 
-The search begins at the vertices that see the start, takes only arcs with a flag for the region of a vertex that sees the goal, and ends
-when no vertex can lead to a shorter path. A path may go straight from any vertex to any other one that it sees, so each sum of lengths is
-that of a path; which way a path turns only tells that it cannot be the shortest one."""
+The search begins at the vertices that see the start, takes only arcs with a flag for the region of a vertex that sees the goal, and
+ends when no vertex can lead to a shorter path. A path may go straight from any vertex to any vertex in its sight, so each sum of
+lengths is the length of a path; the direction of its turns only tells that another path is shorter."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -23,7 +23,7 @@ from navpy.query.polyanya.visibility_search cimport touches_border, undominated_
 
 cdef enum:
     MOST_PREFETCHED = 8                 # arcs: about five cache lines, as many as a processor loads at once
-    VIEWS_AHEAD = 8                     # of the one that is looked at: its vertex and the ends of its limits are prefetched, three cache lines
+    VIEWS_AHEAD = 8                     # ahead of the current view: its vertex and the ends of its limits are prefetched, three cache lines
     CACHE_LINE = 64                     # bytes
 
 
@@ -56,13 +56,15 @@ cdef inline void limit_left(const PortalGraph* graph, const PathIndex* index, co
 
 
 cdef inline bint is_left_of(const PortalGraph* graph, double limit_x, double limit_y, double x, double y, double sign) noexcept nogil:
-    """Is a direction not to the right of a limit (sign 1), or not to its left (−1)? One opposite to it does not count as on it."""
+    """True if a direction is not to the right of a limit (sign 1), or not to its left (−1). The opposite direction does not count as
+    on the limit."""
     cdef double side = sign * cross(limit_x, limit_y, x, y), allowed = slack(graph, limit_x, limit_y, x, y)
     return side >= -allowed and (side > allowed or limit_x * x + limit_y * y > 0.0)
 
 
 cdef inline bint sees(const PortalGraph* graph, const PathIndex* index, const View* view, double x, double y) noexcept nogil:
-    """Does a view's vertex see the place (x, y) of the polygon? As `is_between`, without the second limit where the first one decides."""
+    """True if a view's vertex sees the place (x, y) of the polygon. As `is_between`, without the second limit where the first one
+    decides."""
     cdef double dx = x - index.vertices[vertex_in(view.seer)].x, dy = y - index.vertices[vertex_in(view.seer)].y, limit_x, limit_y
     limit_right(graph, index, view, &limit_x, &limit_y)
     if not is_left_of(graph, limit_x, limit_y, dx, dy, 1.0):
@@ -112,8 +114,8 @@ cdef int find_seers(const PortalGraph* graph, const PolyanyaSearch* search, cons
 
 cdef bint look_around(const PortalGraph* graph, PolyanyaSearch* search, const PathIndex* index, const NearestPoly* place, Scan* scan,
                       vector[VisibleEdge]* out) except -1 nogil:
-    """The vertices that see a place, with the turns of paths from there. scanned: index of the place's polygon in index.scanned, or, without
-    views, of the vertex's polygon in scan.polys. False: the index does not tell."""
+    """The vertices that see a place, with the turns of paths from there. scanned: index of the place's polygon in index.scanned, or,
+    without views, of the vertex's polygon in scan.polys. False: the index does not tell."""
     cdef VisibleEdge edge
     cdef int32_t corner
     cdef size_t k
@@ -134,7 +136,7 @@ cdef bint look_around(const PortalGraph* graph, PolyanyaSearch* search, const Pa
 
 
 cdef bint is_on_corner(const PortalGraph* graph, const NearestPoly* place) noexcept nogil:
-    """Does a place lie on a corner of its polygon? Then vertices may see it that see no part of that polygon."""
+    """True if a place lies on a corner of its polygon. Vertices may see it then without a view of that polygon."""
     cdef const Face* face = &graph.faces[place.poly]
     cdef const HalfEdge* at
     cdef int32_t k
@@ -189,7 +191,8 @@ cdef void prefetch_arcs(const PolyanyaSearch* search, const PathIndex* index) no
 
 
 cdef inline int reach(PolyanyaSearch* search, const PathIndex* index, const GoalLengths* goal, const VertexNode* node) except -1 nogil:
-    """A path reaches a vertex: prune it if a shorter one is known. Else it goes straight to the goal if the vertex sees that, and is pushed if not."""
+    """A path reaches a vertex: prune it if a shorter one is known. Else it goes straight to the goal if the vertex sees that, and is
+    pushed if not."""
     cdef IndexedState* state = &search.indexed.states[node.vertex]
     cdef const IndexedVertex* vertex = &index.vertices[node.vertex]
     cdef OpenEntry entry
@@ -215,10 +218,10 @@ cdef inline int reach(PolyanyaSearch* search, const PathIndex* index, const Goal
     return 0
 
 
-cdef inline int take_arcs(const PortalGraph* graph, PolyanyaSearch* search, const PathIndex* index, const GoalLengths* goal, int32_t from_,
-                          int32_t first, int32_t end, double sign) except -1 nogil:
-    """Reach the vertices at the ends of arcs to which the path may turn: to the left of its straight continuation (sign 1), to the right
-    (−1), to both sides (0)."""
+cdef inline int take_arcs(const PortalGraph* graph, PolyanyaSearch* search, const PathIndex* index, const GoalLengths* goal,
+                          int32_t from_, int32_t first, int32_t end, double sign) except -1 nogil:
+    """Reach the vertices at the ends of arcs to which the path may turn: to the left of its straight continuation (sign 1), to the
+    right (−1), to both sides (0)."""
     cdef VertexNode before = search.vertices.nodes[from_]
     cdef const IndexedVertex* vertex = &index.vertices[before.vertex]
     cdef const IndexedVertex* at
@@ -243,7 +246,8 @@ cdef inline int take_arcs(const PortalGraph* graph, PolyanyaSearch* search, cons
     return 0
 
 
-cdef int expand(const PortalGraph* graph, PolyanyaSearch* search, const PathIndex* index, const GoalLengths* goal, int32_t at) except -1 nogil:
+cdef int expand(const PortalGraph* graph, PolyanyaSearch* search, const PathIndex* index, const GoalLengths* goal,
+                int32_t at) except -1 nogil:
     cdef const IndexedVertex* vertex = &index.vertices[search.vertices.nodes[at].vertex]
     cdef int32_t turns, right = vertex.first + vertex.left_count
     search.searched += 1

@@ -1,7 +1,8 @@
 """Finds the graph of a path index: all vertices, their arcs, and their views of the polygons.
 
-The vertices are numbered so that neighbors have near numbers: halves of halves (k-d tree: Bentley 1975). A line-of-sight scan from each
-vertex finds its arcs, and what is visible of each polygon: what lies between two directions, as a polygon is entered by one edge and convex."""
+The vertices are numbered so that neighbors have near numbers: halves of halves (k-d tree: Bentley 1975). A line-of-sight scan from
+each vertex finds its arcs, and what is visible of each polygon: what lies between two directions, as a polygon is entered by one edge
+and convex."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t
 from libcpp.algorithm cimport sort
@@ -67,7 +68,8 @@ cdef int find_vertices(NavView nav, VisibilityGraph* visibility) except -1 nogil
     return 0
 
 
-cdef int number_vertices(const VisibilityGraph* visibility, PathIndex* index, vector[int32_t]* at, vector[int32_t]* region_first) except -1 nogil:
+cdef int number_vertices(const VisibilityGraph* visibility, PathIndex* index, vector[int32_t]* at,
+                         vector[int32_t]* region_first) except -1 nogil:
     """Number the vertices, and cut their sequence into regions. at: gets by number the index in the visibility graph."""
     cdef int32_t count = <int32_t>visibility.vertices.size(), i, region = 0
     cdef IndexedVertex* vertex
@@ -137,8 +139,8 @@ cdef int keep_lines(const Scan* scan, vector[int32_t]* kept_at, PathIndex* out) 
     return 0
 
 
-cdef bint scan_vertex(NavView nav, VisibilityGraph* visibility, int32_t vertex, const vector[int32_t]* numbers, int32_t turn, int32_t seer,
-                      bint keeps_views, vector[int32_t]* kept_at, PathIndex* out) except -1 nogil:
+cdef bint scan_vertex(NavView nav, VisibilityGraph* visibility, int32_t vertex, const vector[int32_t]* numbers, int32_t turn,
+                      int32_t seer, bint keeps_views, vector[int32_t]* kept_at, PathIndex* out) except -1 nogil:
     """Append the arcs of a vertex in the directions of a turn. False: too much is visible."""
     cdef Scan scan
     cdef IndexedArc arc
@@ -158,7 +160,8 @@ cdef bint scan_vertex(NavView nav, VisibilityGraph* visibility, int32_t vertex, 
     return True
 
 
-cdef bint find_arcs(NavView nav, VisibilityGraph* visibility, const vector[int32_t]* at, bint keeps_views, PathIndex* out) except -1 nogil:
+cdef bint find_arcs(NavView nav, VisibilityGraph* visibility, const vector[int32_t]* at, bint keeps_views,
+                    PathIndex* out) except -1 nogil:
     """The arcs of all vertices. False: too much is visible from a vertex, or there are too many views."""
     cdef vector[int32_t] numbers, kept_at
     cdef IndexedVertex* vertex

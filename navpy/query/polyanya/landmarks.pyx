@@ -1,8 +1,8 @@
 """Makes landmarks by floods over the visibility graph, and turns searches to them.
 
-A flood takes every edge of the graph in both directions of turning, so its lengths are those of the graph as an undirected one, and no way of a search
-along edges is shorter: that bounds it, whatever the rules of turning forbid. The goal is no vertex of that graph. What is known of it are the vertices
-that see it, one of which is the last of the path."""
+A flood takes every edge of the graph in both directions of turning, so its lengths are those of the graph as an undirected one, and no
+way of a search along edges is shorter: that bounds it, whatever the rules of turning forbid. The goal is no vertex of that graph.
+Known of it are the vertices in its sight, and the last vertex of the path is among them."""
 from libc.float cimport FLT_EPSILON
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport INT64_MAX, int32_t, int64_t
@@ -54,7 +54,7 @@ cdef int reach_along(VisibilityGraph* graph, int32_t vertex, const VisibleEdge* 
 
 
 cdef bint flood_vertex(const PortalGraph* graph, VisibilityGraph* visibility, int32_t vertex) except -1 nogil:
-    """False: too much is visible from there even for one scan, so lengths along the graph cannot be known."""
+    """True if lengths along the graph can be known: not too much is visible from there for one scan."""
     cdef EdgeRange edges
     cdef int32_t turn
     for turn in range(TURN_LEFT, TURN_RIGHT + 1):
@@ -69,7 +69,8 @@ cdef bint flood_vertex(const PortalGraph* graph, VisibilityGraph* visibility, in
 
 
 cdef int32_t end_flood(VisibilityGraph* graph) except? -1 nogil:
-    """Note the lengths of a flood as those of another landmark. Returns the vertex farthest from all landmarks, where the next one is."""
+    """Note the lengths of a flood as those of another landmark. Returns the vertex farthest from all landmarks, where the next one
+    is."""
     cdef Landmarks* landmarks = &graph.landmarks
     cdef size_t v, count = graph.vertices.size(), farthest = 0
     cdef double length
@@ -216,7 +217,8 @@ cdef int turn_to_landmarks(const PortalGraph* graph, PolyanyaSearch* search) exc
 
 
 cdef bint grazes(const PortalGraph* graph, const PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
-    """Does the line from the start to a vertex that sees it pass another vertex? Then it may lead through other polygons, too."""
+    """True if the line from the start to a vertex in sight passes another vertex. The line may lead through other polygons then,
+    too."""
     cdef int32_t scanned = node.scanned, k, before = search.vertices.start_scan.polys[scanned].before
     cdef const Face* face
     cdef const HalfEdge* at
@@ -236,8 +238,9 @@ cdef bint grazes(const PortalGraph* graph, const PolyanyaSearch* search, const V
     return False
 
 
-cdef bint grazes_by_intervals(const PortalGraph* graph, const PolyanyaSearch* search, const VertexNode* node, int32_t umbrella) noexcept nogil:
-    """The same for a vertex at the end of an interval, as seen from its root."""
+cdef bint grazes_by_intervals(const PortalGraph* graph, const PolyanyaSearch* search, const VertexNode* node,
+                              int32_t umbrella) noexcept nogil:
+    """True if the line from an interval's root to a vertex at the interval's end passes another vertex."""
     cdef const SearchNode* at
     cdef const HalfEdge* end
     cdef double x, y

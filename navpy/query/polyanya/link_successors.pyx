@@ -29,7 +29,8 @@ cdef inline void turn_at_end(Expansion* out, const Expansion* node, const Interv
 
 
 cdef int push_links(NavView nav, PolyanyaSearch* search, Expansion* node) except -1 nogil:
-    """Push the links that leave the polygon: the visible links, and the links that come into view by a turn at an end of the interval."""
+    """Push the links that leave the polygon: the visible links, and the links that come into view by a turn at an end of the
+    interval."""
     cdef Expansion turned
     cdef int32_t link = nav.mesh.polys[node.poly].first_link
     while link >= 0:
@@ -52,7 +53,7 @@ cdef int push_links(NavView nav, PolyanyaSearch* search, Expansion* node) except
 
 cdef bint lies_beside(const PortalGraph* graph, const Expansion* node, const IntervalEnd* end, double sign,
                       const OffMeshLink* link) noexcept nogil:
-    """Is an end of the link's leave side to the left (sign 1) or to the right (−1) of the ray to an interval's end?"""
+    """True if an end of the link's leave side is to the left (sign 1) or to the right (−1) of the ray to an interval's end."""
     cdef double dx, dy
     cdef int i
     for i in range(2):
@@ -77,7 +78,7 @@ cdef inline bint is_within(const PortalGraph* graph, const Expansion* node, int 
 
 
 cdef bint clip_to_far_side(const Expansion* node, double* ax, double* ay, double* bx, double* by) noexcept nogil:
-    """Keep the part of a segment that lies beyond the land side of the link that the view leads through; false if no part does."""
+    """Keep the part of a segment beyond the land side of the link that the view leads through; false if no part does."""
     cdef double a = cross(node.land_dx, node.land_dy, ax[0] - node.land_x, ay[0] - node.land_y) * node.far_sign
     cdef double b = cross(node.land_dx, node.land_dy, bx[0] - node.land_x, by[0] - node.land_y) * node.far_sign
     cdef double t
@@ -93,7 +94,8 @@ cdef bint clip_to_far_side(const Expansion* node, double* ax, double* ay, double
 
 
 cdef int push_link(NavView nav, PolyanyaSearch* search, const Expansion* node, int limits, int32_t index) except -1 nogil:
-    """Push a link with the visible part of its width. If its leave side is in line with the root, or a point, the path may turn there."""
+    """Push a link with the visible part of its width. If its leave side is in line with the root, or a point, the path may turn
+    there."""
     cdef const OffMeshLink* link = &nav.mesh.links[index]
     cdef double ax = link.leave[0][0], ay = -link.leave[0][2], bx = link.leave[1][0], by = -link.leave[1][2], px, py
     cdef double seen, slack
@@ -143,7 +145,7 @@ cdef SearchNode* new_link_node(NavView nav, PolyanyaSearch* search, const Expans
 
 cdef int push_link_point(NavView nav, PolyanyaSearch* search, const Expansion* node, int32_t index, double x,
                          double y) except -1 nogil:
-    """Push a link that is entered at one place, where the path may turn."""
+    """Push a link, entered at a single place where the path may turn."""
     cdef const OffMeshLink* link = &nav.mesh.links[index]
     cdef double dx = link.land[0][0] - link.leave[0][0], dy = link.leave[0][2] - link.land[0][2]
     cdef LinkNode way
@@ -172,7 +174,7 @@ cdef inline double side_of_leave_side(const OffMeshLink* link, double x, double 
 
 
 cdef bint was_taken(const MeshView* mesh, const PolyanyaSearch* search, int32_t index, int32_t link) noexcept nogil:
-    """Did the path to a node take the link, or the same link in the other direction?"""
+    """True if the path to a node has taken the link, or the same link in the other direction."""
     cdef int32_t other
     while index >= 0 and search.intervals.nodes[index].link_count > 0:
         other = link_of(search.intervals.nodes[index].edge)

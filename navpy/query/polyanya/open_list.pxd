@@ -1,4 +1,5 @@
-"""The open list of Polyanya's search, header-only: a binary heap, and beside it search.next, the best successor of the last expansion."""
+"""The open list of Polyanya's search, header-only: a binary heap, and beside it search.next, the best successor of the last
+expansion."""
 from navpy.query.polyanya.search_node cimport NO_NODE, OpenEntry, PolyanyaSearch
 
 

@@ -1,16 +1,16 @@
 """Polyanya over the portals and links of the navmesh.
 
-Why it ends: from one root a view crosses a polygon once, as a straight line does, and never goes straight back. A collinear root sees only
-edges that lie farther away. A root on the border of a polygon sees all of it; such a view is expanded once (`FullView`), and from a vertex
-where the path turns, the views go around the vertex in one direction until a wall. A path turns at a vertex only if its g there is below
-all earlier ones, or equal to the least one and from a direction that no earlier turn covers (`TurnHistory`). The g values are lengths of
-paths that turn at no vertex twice, and there are finitely many of these. No path takes a link twice unless links cost less than the
-ground; then a path takes at most as many links as there are.
+Why it ends: from one root a view crosses a polygon once, as a straight line does, and never goes straight back. A collinear root sees
+only edges that lie farther away. A root on the border of a polygon sees all of it; such a view is expanded once (`FullView`), and from
+a vertex where the path turns, the views go around the vertex in one direction until a wall. A path turns at a vertex only if its g
+there is below all earlier values, or equal to the least of them and from a direction that no earlier turn covers (`TurnHistory`). The
+g values are lengths of paths that turn at no vertex twice, and there are finitely many of these. No path takes a link twice unless
+links cost less than the ground; then a path takes at most as many links as there are.
 
 Why it is fast: root history prunes the nodes that no shortest path leads through, and the best successor of an expansion is mostly
-expanded next, without the open list. If the goal is visible from the start, nothing is searched. With a visibility graph, only what the
-start sees is searched by intervals. A vertex is expanded once for its least g; it is expanded again for the same g only for turns that the
-earlier expansions do not cover."""
+expanded next, without the open list. If the goal is visible from the start, nothing is searched. With a visibility graph, only what
+the start sees is searched by intervals. A vertex is expanded once for its least g; it is expanded again for the same g only for turns
+that the earlier expansions do not cover."""
 from libc.float cimport DBL_EPSILON
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport INT64_MAX, int32_t, int64_t, uint8_t
@@ -112,7 +112,7 @@ cdef int visit(PolyanyaSearch* search, PolyRef poly) except -1 nogil:
 
 
 cdef bint is_reachable(NavView nav, PolyanyaSearch* search) except -1 nogil:
-    """Is there any way from the start to the goal?"""
+    """True if there is any way from the start to the goal."""
     cdef size_t i = 0
     cdef int32_t k, link
     cdef PolyRef poly
@@ -137,8 +137,8 @@ cdef bint is_reachable(NavView nav, PolyanyaSearch* search) except -1 nogil:
 
 
 cdef inline bint has_searched_long(const PortalGraph* graph, const PolyanyaSearch* search) noexcept nogil:
-    """Has the search taken so long that is_reachable costs little beside it? A search whose goal cannot be reached would take the links in
-    all orders."""
+    """True if the search has taken so long that is_reachable costs little beside it. Without a way to the goal, a search would take
+    the links in all orders."""
     cdef int64_t nodes = NODES_A_VERTEX * search.searched if uses_vertices(search) else search.searched
     return search.intervals.link_nodes.size() > MANY_LINK_NODES or nodes > MANY_NODES + <int64_t>graph.faces.size()
 
@@ -147,9 +147,9 @@ cdef inline bint has_searched_long(const PortalGraph* graph, const PolyanyaSearc
 
 cdef inline int32_t edge_towards_goal(const PortalGraph* graph, const PolyanyaSearch* search, const Face* face, int32_t corner,
                                       int32_t edges, double x, double y) noexcept nogil:
-    """The edge by which the straight line from (x, y) to the goal leaves a polygon, among ``edges`` edges counter-clockwise from a corner.
-    NEAR_VERTEX: the line passes too near to a vertex; ENDS_HERE: it ends in the polygon, above or below the goal. Unlike other searches
-    for such an edge (see surface/ray), this one gives up where another edge could be meant: the path is then searched."""
+    """The edge by which the straight line from (x, y) to the goal leaves a polygon, among ``edges`` edges counter-clockwise from a
+    corner. NEAR_VERTEX: the line passes too near to a vertex; ENDS_HERE: it ends in the polygon, above or below the goal. Unlike other
+    searches for such an edge (see surface/ray), this one gives up where another edge could be meant: the path is then searched."""
     cdef const HalfEdge* corners = graph.half_edges.data()
     cdef const HalfEdge* a = corners + corner
     cdef const HalfEdge* b
@@ -167,10 +167,10 @@ cdef inline int32_t edge_towards_goal(const PortalGraph* graph, const PolyanyaSe
 
 
 cdef int64_t try_straight(NavView nav, PolyanyaSearch* search, int64_t expansions) except -2 nogil:
-    """Is the goal visible from the start, with no vertex near the line? Then the line is the path, and the nodes hold the edges that it
-    crosses. If not, the line mostly meets a wall or vertex soon, and the search begins: with the path index, unless a vertex is near the
-    line, or the line ends at an edge that the goal may lie on. Each edge counts as one expansion; returns how many expansions are left,
-    −1: no limit."""
+    """Test whether the goal is visible from the start, with no vertex near the line. If so, the line is the path, and the nodes hold
+    the edges under it. If not, the line mostly meets a wall or vertex soon, and the search begins: with the path index, unless a
+    vertex is near the line, or the line ends at an edge that the goal may lie on. Each edge counts as one expansion; returns how many
+    expansions are left, −1: no limit."""
     cdef const Face* face
     cdef const HalfEdge* corner
     cdef double x = search.start.point[0], y = -search.start.point[2]
@@ -274,9 +274,9 @@ cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* vi
 
 
 cdef int push_straight_ahead(NavView nav, PolyanyaSearch* search, const FloodStart* start) except -1 nogil:
-    """Push a node on an edge all of which is a start: its root lies so far behind the edge that its view is as wide everywhere. Where the root is
-    r meters behind the middle, the length to a place s meters aside is too great by s²/2r, and rounding moves it by r times epsilon: at the ends
-    of the edge the two are equal where r is s over the root of two epsilon."""
+    """Push a node on an edge all of which is a start: its root lies so far behind the edge that its view is as wide everywhere. Where
+    the root is r meters behind the middle, the length to a place s meters aside is too great by s²/2r, and rounding moves it by r
+    times epsilon: at the ends of the edge the two are equal where r is s over the root of two epsilon."""
     cdef const HalfEdge* right = &nav.graph.half_edges[start.edge]
     cdef const HalfEdge* left = &nav.graph.half_edges[corner_after(&nav.graph.faces[start.at.poly], start.edge)]
     cdef double x = 0.5 * (right.x + left.x), y = 0.5 * (right.y + left.y), behind = 0.5 / sqrt(2.0 * DBL_EPSILON)
@@ -321,8 +321,8 @@ cdef int begin_flood(NavView nav, PolyanyaSearch* search, const FloodStart* star
 
 
 cdef inline bint pop_best(PolyanyaSearch* search, OpenEntry* out) noexcept nogil:
-    """The next node to expand: the best successor of the last expansion if its f is at most immediate_f_limit, else the node of the least
-    f. False if no node can lead to a shorter path."""
+    """The next node to expand: the best successor of the last expansion if its f is at most immediate_f_limit, else the node of the
+    least f. False if no node can lead to a shorter path."""
     out[0] = search.next
     search.next.node = NO_NODE
     if out.node != NO_NODE and out.f <= search.immediate_f_limit and out.f < search.best * search.best_slack:
@@ -351,7 +351,7 @@ cdef int begin_again(NavView nav, PolyanyaSearch* search) except -1 nogil:
 
 
 cdef inline bint has_least_root_g(const PolyanyaSearch* search, int32_t index) noexcept nogil:
-    """Root history pruning: is the g of a node still the least known for its root?"""
+    """True if the g of a node is still the least known for its root (root history pruning)."""
     cdef const SearchNode* node
     if is_vertex_node(index):
         return has_least_g(search, vertex_index(index))
@@ -360,8 +360,8 @@ cdef inline bint has_least_root_g(const PolyanyaSearch* search, int32_t index) n
 
 
 cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansions) except -1 nogil:
-    """Expand nodes, least f first, until none can lead to a shorter path. If the graph has changed since the search began, the search is
-    over and has no path."""
+    """Expand nodes, least f first, until none can lead to a shorter path. If the graph has changed since the search began, the search
+    is over and has no path."""
     cdef OpenEntry entry
     cdef int64_t before = max(search.searched, LONG_SEARCH)
     if not search.over and search.version != nav.graph.version:

@@ -7,17 +7,17 @@ from navpy.mesh.path_data cimport Path
 from navpy.query.polyanya.search_node cimport PolyanyaSearch, SearchNode
 from navpy.query.polyanya.visibility_graph cimport VisibilityGraph
 
-# Writes the best path of a search that is over; false if there is none. The path may cut a corner by graph.rounding times the ratio of two
-# distances along the path.
+# Writes the best path of a search that is over; false if there is none. The path may cut a corner by graph.rounding times the ratio of
+# two distances along the path.
 cdef bint trace_polyanya(NavView nav, const PolyanyaSearch* search, const NearestPoly* start, const NearestPoly* goal,
                          Path* out) except -1 nogil
-# What else writes paths of such nodes needs, too. The place where the path from a link node's root to (x, y) lands from the link, and the place where
-# it enters the link, which (x, y) becomes.
+# What else writes paths of such nodes needs, too. The place where the path from a link node's root to (x, y) lands from the link, and
+# the place where it enters the link, which (x, y) becomes.
 cdef void trace_link(const MeshView* mesh, const SearchNode* node, double* x, double* y, double* land, double* leave) noexcept nogil
 # Drops points at which the path does not bend, except at links, and points that repeat the previous point.
 cdef int drop_straight_points(Path* path) except -1 nogil
-# Finds the shortest path from start to goal over the edges and links that the graph leaves open; false if there is none. It is exact if all
-# polygons cost the same (graph.uniform); a meter along a link counts as the cost of the link's area over the cost of the ground.
-# ``visibility``: as for begin_polyanya.
+# Finds the shortest path from start to goal over the edges and links that the graph leaves open; false if there is none. It is exact
+# if all polygons cost the same (graph.uniform); a meter along a link counts as the cost of the link's area over the cost of the
+# ground. ``visibility``: as for begin_polyanya.
 cdef bint find_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,
                         const NearestPoly* goal, Path* out) except -1 nogil

@@ -59,8 +59,10 @@ cdef void link_place(const MeshView* mesh, PolyRef poly, const double* a, const 
         out[1] = height_at(mesh, poly, out[0], out[2])
 
 
-cdef int trace_umbrella(const PortalGraph* graph, int32_t umbrella, PolyRef first, PolyRef last, bint clockwise, Path* out) except -1 nogil:
-    """Add the polygons around a vertex from ``last`` back to ``first``, without ``first``. clockwise: where they are looked for at first."""
+cdef int trace_umbrella(const PortalGraph* graph, int32_t umbrella, PolyRef first, PolyRef last, bint clockwise,
+                        Path* out) except -1 nogil:
+    """Add the polygons around a vertex from ``last`` back to ``first``, without ``first``. clockwise: where they are looked for at
+    first."""
     cdef size_t begin = out.corridor.size()
     cdef PolyRef at
     cdef int32_t corner
@@ -81,9 +83,10 @@ cdef int trace_umbrella(const PortalGraph* graph, int32_t umbrella, PolyRef firs
     return 0
 
 
-cdef PolyRef first_around(const PortalGraph* graph, const PolyanyaSearch* search, int32_t umbrella, PolyRef poly, int32_t* parent) noexcept nogil:
-    """The first polygon of a vertex's umbrella on the straight stretch to it, of which ``poly`` is the last one. ``parent``, the last search node of
-    that stretch, becomes the one by which it enters the first polygon."""
+cdef PolyRef first_around(const PortalGraph* graph, const PolyanyaSearch* search, int32_t umbrella, PolyRef poly,
+                          int32_t* parent) noexcept nogil:
+    """The first polygon of a vertex's umbrella on the straight stretch to it; ``poly`` is the stretch's last polygon. ``parent``, the
+    last search node of that stretch, becomes the node by which it enters the first polygon."""
     cdef const SearchNode* node
     cdef int32_t edge
     while parent[0] >= 0:
@@ -96,9 +99,9 @@ cdef PolyRef first_around(const PortalGraph* graph, const PolyanyaSearch* search
 
 
 cdef int32_t trace_vertex(NavView nav, const PolyanyaSearch* search, int32_t index, PolyRef* poly, Path* out) except? -1 nogil:
-    """Add a vertex, the polygons of its umbrella backwards from ``poly``, in which the path leaves the vertex, and the polygons that the
-    line from the previous vertex crosses. The polygon in which that line begins is not added: it becomes ``poly``. Returns the parent
-    of the vertex node, or of the first search node on the way that its umbrella leads over."""
+    """Add a vertex, the polygons of its umbrella, and the polygons that the line from the previous vertex crosses. The umbrella's are
+    added backwards from ``poly``, where the path leaves the vertex. ``poly`` becomes the polygon where the line begins, which is not
+    added. Returns the parent of the vertex node, or of the first search node on the way that its umbrella leads over."""
     cdef const VertexNode* node = &search.vertices.nodes[index]
     cdef const VertexOrigin* origin = &search.visibility.origins[node.vertex]
     cdef const ScannedPoly* polys = search.visibility.polys.data()
@@ -125,7 +128,7 @@ cdef PolyRef last_of(const ScannedPoly* polys, int32_t scanned) noexcept nogil:
 
 
 cdef PolyRef trace_line(const ScannedPoly* polys, int32_t scanned, Path* out) except? -1 nogil:
-    """Add the polygons of a line of sight from its end on, but for the one in which it begins, which is returned."""
+    """Add the polygons of a line of sight from its end on; the polygon in which it begins is returned instead."""
     while polys[scanned].before >= 0:
         push_poly(polys[scanned].poly, -1, out)
         scanned = polys[scanned].before
@@ -133,7 +136,7 @@ cdef PolyRef trace_line(const ScannedPoly* polys, int32_t scanned, Path* out) ex
 
 
 cdef PolyRef trace_line_from_eye(const ScannedPoly* polys, int32_t scanned, Path* out) except? -1 nogil:
-    """Add the polygons of a line of sight from the eye on, but for the one in which it ends, which is returned."""
+    """Add the polygons of a line of sight from the eye on; the polygon in which it ends is returned instead."""
     cdef size_t begin = out.corridor.size()
     push_poly(trace_line(polys, scanned, out), -1, out)
     reverse(out.corridor.begin() + begin, out.corridor.end())
@@ -143,7 +146,7 @@ cdef PolyRef trace_line_from_eye(const ScannedPoly* polys, int32_t scanned, Path
 
 
 cdef void prefetch_path(NavView nav, const PolyanyaSearch* search) noexcept nogil:
-    """Prefetch what `trace_indexed` reads of each vertex of the path and of the polygon in which the path comes to it."""
+    """Prefetch what `trace_indexed` reads of each vertex of the path and of the polygon before it."""
     cdef const PathIndex* index = search.index
     cdef const VertexNode* node
     cdef int32_t at = search.best_node
@@ -164,7 +167,8 @@ cdef void prefetch_path(NavView nav, const PolyanyaSearch* search) noexcept nogi
 
 
 cdef int trace_indexed(NavView nav, const PolyanyaSearch* search, Path* out) except -1 nogil:
-    """Add the points and polygons of the path that a search by index has found. Views are seen from their vertices, scans from the ends."""
+    """Add the points and polygons of the path that a search by index has found. Views are seen from their vertices, scans from the
+    ends."""
     cdef const PathIndex* index = search.index
     cdef const VertexNode* node = &search.vertices.nodes[search.best_node]
     cdef const ScannedPoly* polys = index.scanned.data()
@@ -196,7 +200,7 @@ cdef int trace_nodes(NavView nav, const PolyanyaSearch* search, const NearestPol
     cdef int32_t index = search.best_node
     cdef const SearchNode* node
     cdef const OffMeshLink* link
-    cdef PolyRef poly = NO_POLY                             # polygon in which the path leaves the next vertex that is traced
+    cdef PolyRef poly = NO_POLY                             # polygon in which the path leaves the next traced vertex
     cdef double x = goal.point[0], y = -goal.point[2]       # the next point of the path as seen from the node's root
     cdef double land[3]
     cdef double leave[3]
@@ -230,7 +234,7 @@ cdef int trace_nodes(NavView nav, const PolyanyaSearch* search, const NearestPol
 # ---- the path ----
 
 cdef bint is_bend(const double* before, const double* at, const double* after) noexcept nogil:
-    """Does a path bend at a point by more than rounding?"""
+    """True if a path bends at a point by more than rounding."""
     cdef double dx = after[0] - before[0], dz = after[2] - before[2], length = sqrt(dx * dx + dz * dz)
     if at[0] == before[0] and at[2] == before[2]:
         return False

@@ -145,7 +145,7 @@ cdef cppclass FloodSearch:          # of intervals, without a goal
     vector[Window] windows
     vector[int32_t] last_window     # by polygon: index of its last window, if that is a window of this polygon
     vector[int32_t] last_node       # by half-edge: index of the node that the flood has pushed last on it, if that lies on it
-    FloodLog* log                   # NULL: the flood will not be taken back, and keeps none
+    FloodLog* log                   # NULL: the search will not be taken back, and keeps none
 
 cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reused from search to search
     IntervalSearch intervals        # memory of the four kinds of search: what each of them reads beside the common part below
@@ -180,7 +180,7 @@ cdef inline bint is_flood(const PolyanyaSearch* search) noexcept nogil:
 
 
 cdef inline bint keeps_log(const PolyanyaSearch* search) noexcept nogil:
-    """True if the search is a flood that may be taken back."""
+    """True if the search notes what it does, as a flood that may be taken back."""
     return search.flood.log != NULL
 
 
@@ -276,8 +276,8 @@ cdef inline int32_t last_link_node_of(const PolyanyaSearch* search, int32_t link
 
 
 cdef inline int make_room(PolyanyaSearch* search, size_t more) except -1 nogil:
-    """Make room for more nodes behind the used ones. Within reserved memory, in parts of 80 kB: what is cleared is still in the processor's cache when it
-    is written."""
+    """Make room for more nodes behind the used ones. Within reserved memory, in parts of 80 kB: what is cleared is still in the
+    processor's cache when it is written."""
     cdef vector[SearchNode]* nodes = &search.intervals.nodes
     cdef size_t size = search.intervals.used + more
     if size > nodes.size():

@@ -82,8 +82,8 @@ cdef inline void prefetch_behind(const PortalGraph* graph, const PolyanyaSearch*
 
 cdef int push_flood_node(const PortalGraph* graph, PolyanyaSearch* search, double right_x, double right_y, double left_x,
                          double left_y) except -1 nogil:
-    """Push the node, and join it with the node that was pushed last on its edge, if that is not yet expanded and their intervals are parts of
-    one view: a vertex ahead of the edge parts them, where the view goes by on both sides."""
+    """Push the node, and join it with the last node on its edge, if the other is not yet expanded and their intervals are parts of one
+    view: a vertex ahead of the edge parts them, where the view goes by on both sides."""
     cdef OpenEntry entry
     cdef SearchNode* node = &search.intervals.nodes[search.intervals.used]
     cdef SearchNode* other
@@ -141,8 +141,8 @@ cdef int push_node(const PortalGraph* graph, PolyanyaSearch* search, double righ
 
 cdef double reach_end(PolyanyaSearch* search, const Expansion* node, IntervalEnd* end, const HalfEdge* half_edge,
                       int32_t index) except? -1.0 nogil:
-    """Update the root history at an end of the edge, and return its g: the length in meters of the shortest path known to there, infinite
-    if none is known. If the interval ends there, a path leads there straight from the root, and may turn."""
+    """Update the root history at an end of the edge, and return its g: the length in meters of the shortest path known to there,
+    infinite if none is known. If the interval ends there, a path leads there straight from the root, and may turn."""
     cdef RootHistory* history = &search.intervals.root_history[history_of(half_edge, index)]
     cdef double known = history.g if history.search_id == search.search_id else INFINITY
     end.is_shortest_known = known == INFINITY
@@ -163,8 +163,8 @@ cdef double reach_end(PolyanyaSearch* search, const Expansion* node, IntervalEnd
 
 cdef inline double crossing(const Expansion* node, const IntervalEnd* end, const HalfEdge* edge, double ex, double ey,
                             double other) noexcept nogil:
-    """Place on an edge (ex, ey), 0 … 1 from the begin of its half-edge, where the ray to an interval's end crosses it; ``other`` if the
-    ray is nearly parallel to the edge or misses it."""
+    """Place on an edge (ex, ey), 0 … 1 from the begin of its half-edge, where the ray to an interval's end crosses it; ``other`` if
+    the ray is nearly parallel to the edge or misses it."""
     cdef double across = cross(end.dx, end.dy, ex, ey), t
     if across * across <= PARALLEL * PARALLEL * (end.dx * end.dx + end.dy * end.dy) * (ex * ex + ey * ey):
         return other
@@ -174,10 +174,10 @@ cdef inline double crossing(const Expansion* node, const IntervalEnd* end, const
 
 cdef bint is_dominated(const PortalGraph* graph, const Expansion* node, const HalfEdge* right, const HalfEdge* left, double by_right,
                        double by_left) noexcept nogil:
-    """Root history pruning of a whole interval: is each of its points reached by a shorter path than the one from the root? The other
-    path leads to an end of the edge, ``by_right`` or ``by_left`` meters long, and on along the edge. One point decides for all: the
-    point to which both ways are equally long, clamped to the interval. At any other point of the interval, the path from the root exceeds
-    one of the two ways by at least as much as there."""
+    """True if a shorter path than the one from the root leads to each point of an interval (root history pruning of a whole interval).
+    The other path leads to an end of the edge, ``by_right`` or ``by_left`` meters long, and on along the edge. One point decides for
+    all: the point to which both ways are equally long, clamped to the interval. At any other point of the interval, the path from the
+    root exceeds one of the two ways by at least as much as there."""
     cdef double ex, ey, length, at, low = 0.0, high = 1.0, bound
     if node.right.is_shortest_known and node.left.is_shortest_known:     # no known path by an end is shorter than the path from the root
         return False
@@ -194,8 +194,8 @@ cdef bint is_dominated(const PortalGraph* graph, const Expansion* node, const Ha
 
 
 cdef bint may_turn(PolyanyaSearch* search, const Expansion* node, IntervalEnd* end, bint leftwards) except -1 nogil:
-    """May the path turn at this end of the interval? It is decided when an edge or link comes into view by the turn. If several paths
-    reach a vertex with the same g, a path turns only if it comes from a direction that no earlier turn there covers."""
+    """True if the path may turn at this end of the interval. It is decided when an edge or link comes into view by the turn. If
+    several paths reach a vertex with the same g, a path turns only if it comes from a direction that no earlier turn there covers."""
     cdef RootHistory* history
     cdef TurnHistory* turns
     if end.state != TURN_UNDECIDED:
@@ -223,7 +223,8 @@ cdef bint may_turn(PolyanyaSearch* search, const Expansion* node, IntervalEnd* e
 
 cdef inline int push_observable(const PortalGraph* graph, PolyanyaSearch* search, const Expansion* node, int32_t edge,
                                 const HalfEdge* right, const HalfEdge* left, bint right_seen, bint left_seen) except -1 nogil:
-    """Observable successor: the part of an edge that is visible from the root. right_seen, left_seen: is this end of the edge visible?"""
+    """Observable successor: the part of an edge that is visible from the root. right_seen, left_seen: is this end of the edge
+    visible?"""
     cdef SearchNode* out = new_node(search, node, edge)
     out.right_x, out.right_y = right.x if right_seen else node.right.x, right.y if right_seen else node.right.y
     out.left_x, out.left_y = left.x if left_seen else node.left.x, left.y if left_seen else node.left.y
@@ -258,7 +259,8 @@ cdef int push_turn_vertex(const PortalGraph* graph, PolyanyaSearch* search, cons
 
 
 cdef int push_vertex_node(PolyanyaSearch* search, const VertexNode* node, double h) except -1 nogil:
-    """Prune the vertex node if its f is not below the length of the best path, or if a shorter path to its vertex is known; else push it."""
+    """Prune the vertex node if its f is not below the length of the best path, or if a shorter path to its vertex is known; else push
+    it."""
     cdef VertexState* state = &search.visibility.states[node.vertex]
     cdef OpenEntry entry
     cdef int32_t index = <int32_t>search.vertices.nodes.size()
@@ -280,7 +282,8 @@ cdef int push_vertex_node(PolyanyaSearch* search, const VertexNode* node, double
     return add_entry(search, entry)
 
 
-cdef int push_all(const PortalGraph* graph, PolyanyaSearch* search, const Expansion* node, int32_t corner, int32_t edges) except -1 nogil:
+cdef int push_all(const PortalGraph* graph, PolyanyaSearch* search, const Expansion* node, int32_t corner,
+                  int32_t edges) except -1 nogil:
     """All of the polygon is visible from the root: push an observable successor on each edge."""
     cdef const Face* face = &graph.faces[node.poly]
     cdef const HalfEdge* right
@@ -295,8 +298,8 @@ cdef int push_all(const PortalGraph* graph, PolyanyaSearch* search, const Expans
 
 
 cdef inline bint is_worth_entering(const PolyanyaSearch* search, const Expansion* node, const HalfEdge* edge) noexcept nogil:
-    """May a successor lie on the edge? Not on a wall, nor where the path came from, nor into a dead end without the goal (cul-de-sac
-    pruning)."""
+    """True if a successor may lie on the edge: not on a wall, nor where the path came from, nor into a dead end without the goal
+    (cul-de-sac pruning)."""
     return edge.neighbor != NO_POLY and edge.neighbor != node.back \
         and (not edge.flags & DEAD_END or is_flood(search) or search.intervals.on_goal_way_out[edge.neighbor] == search.search_id) \
         and may_enter(search, edge.neighbor)
@@ -311,13 +314,14 @@ cdef inline void take_bearing(const PortalGraph* graph, const Expansion* node, c
 
 
 cdef bint is_beyond_link(const Expansion* node, double x, double y) noexcept nogil:
-    """Is a point on the far side of the link's land side, or on it?"""
+    """True if a point is on the far side of the link's land side, or on it."""
     return cross(node.land_dx, node.land_dy, x - node.land_x, y - node.land_y) * node.far_sign >= 0.0
 
 
 cdef bint faces_link(const Expansion* node, const HalfEdge* from_, const HalfEdge* to, Bearing* a, Bearing* b) noexcept nogil:
-    """Is anything visible through an edge from the land side of a link? An end of the edge on the near side of the land side may be more
-    than a half turn off the interval's ends: its cross products are set so that it lies right, or left, of all that is visible."""
+    """True if anything is visible through an edge from the land side of a link. An end of the edge on the near side of the land side
+    may be more than a half turn off the interval's ends: its cross products are set as if it lay right, or left, of all that is
+    visible."""
     cdef bint from_far = is_beyond_link(node, from_.x, from_.y), to_far = is_beyond_link(node, to.x, to.y)
     if not (from_far or to_far) or cross(a.dx, a.dy, b.dx, b.dy) <= 0.0:
         return False
@@ -330,8 +334,8 @@ cdef bint faces_link(const Expansion* node, const HalfEdge* from_, const HalfEdg
 
 cdef int push_successors(const PortalGraph* graph, PolyanyaSearch* search, Expansion* node, int32_t corner,
                          int32_t edges) except -1 nogil:
-    """Push successors on the edges of the polygon, counter-clockwise: observable successors on what is visible from the root,
-    non-observable successors on what comes into view by a turn at the right or left end of the interval."""
+    """Push successors on the edges of the polygon, counter-clockwise: observable successors on the part visible from the root,
+    non-observable successors on the part that comes into view by a turn at the right or left end of the interval."""
     cdef const HalfEdge* corners = graph.half_edges.data()
     cdef const HalfEdge* from_
     cdef const HalfEdge* to
@@ -402,14 +406,14 @@ cdef inline int push_on_edge(const PortalGraph* graph, PolyanyaSearch* search, E
 
 
 cdef inline bint is_beyond(const Expansion* node, const Bearing* a, const Bearing* b) noexcept nogil:
-    """Does an edge that is in line with a collinear interval lie farther from the root than the interval?"""
+    """True if an edge in line with a collinear interval lies farther from the root than the interval."""
     return min(a.dx * a.dx + a.dy * a.dy, b.dx * b.dx + b.dy * b.dy) * (1.0 + SAME_COST) >= node.far_end
 
 
 cdef inline bint is_observable(const Expansion* node, const Bearing* a, const Bearing* b, bint right_line,
                                bint left_line) noexcept nogil:
-    """Is a part of an edge between its ends visible? Or does the edge lie on the ray to an end of the interval that is no vertex to turn
-    at? From a collinear root, only edges that lie on the ray beyond the interval are visible."""
+    """True if a part of an edge between its ends is visible, or the edge lies on the ray to an end of the interval without a turn
+    there. From a collinear root, only edges that lie on the ray beyond the interval are visible."""
     if node.collinear:
         return right_line or left_line
     return (b.right_cross > 0.0 and a.left_cross < 0.0) or (right_line and node.right.vertex == NULL) \

@@ -1,5 +1,5 @@
-"""The taut visibility graph of a navmesh (Oh & Leong 2017). Its vertices are the corners of walls where shortest paths turn; its edges are
-the straight lines between mutually visible vertices that a shortest path may take.
+"""The taut visibility graph of a navmesh (Oh & Leong 2017). Its vertices are the corners of walls where shortest paths turn; its edges
+are the straight lines between mutually visible vertices that a shortest path may take.
 
 A line-of-sight scan finds the edges of a vertex when a search first reaches it. The edges are kept until a tile near them changes. The
 result of a search does not depend on which edges are kept."""
@@ -87,7 +87,7 @@ cdef cppclass Landmarks:                # see landmarks.pxd
     float goal_high[MOST_LANDMARKS]     # and at most so far
     double slack                        # meters: what rounding may add to a bound
     bint in_use                         # true: the search under way uses them
-    int32_t searches, repeated          # number of searches that used them, and of those among them that were made again without
+    int32_t searches, repeated          # number of searches by landmarks, and how many of these were made again without
 
 cdef cppclass VisibilityGraph:          # working memory, one for each thread
     const MeshView* mesh                # as of the last update
@@ -108,13 +108,14 @@ cdef cppclass VisibilityGraph:          # working memory, one for each thread
     PolyRef ahead                       # first polygon whose vertices `scan_ahead` has not scanned yet
     Landmarks landmarks
 
-# May searches on this navmesh use a visibility graph? Only if they read the mesh's own packed graph, all polygons cost the same, and the
-# reverse of every path is a path.
+# True if searches on this navmesh may use a visibility graph: they read the mesh's own packed graph, all polygons cost the same, and
+# the reverse of every path is a path.
 cdef inline bint supports_visibility_graph(NavView nav) noexcept nogil:
     return nav.graph == nav.mesh.graph and nav.graph.symmetric and nav.graph.uniform
 
 
-# Begins another search: drops vertices and edges that a change of the mesh may have made wrong. The navmesh `supports_visibility_graph`.
+# Begins another search: drops vertices and edges that a change of the mesh may have made wrong. The navmesh
+# `supports_visibility_graph`.
 cdef int update_visibility(NavView nav, VisibilityGraph* out) except -1 nogil
 # Scans from vertices that no search has reached yet, for about ``steps`` steps of 0.1 µs each; true if all vertices are scanned. Later
 # searches then need not make these scans; their results are the same with and without.
@@ -125,8 +126,9 @@ cdef int64_t scan_more(const PortalGraph* graph, VisibilityGraph* out, int64_t s
 cdef int32_t vertex_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef poly, int32_t corner) except -1 nogil
 # The edges of a vertex for paths that turn left or right (``turn``); edges.first may be TOO_MANY.
 cdef int edges_of(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, int32_t turn, EdgeRange* edges) except -1 nogil
-# Scans all vertices visible from a vertex in the directions of a turn, from a spiral's in all directions, where too much is visible for
-# edges_of; scan.seen holds what was found, scan.looked what is visible of each polygon. False: the scan ended at a limit of polygons.
+# Scans all vertices visible from a vertex in the directions of a turn, from a spiral's in all directions, where too much is visible
+# for edges_of; scan.seen holds the found vertices, scan.looked the visible part of each polygon. False: the scan ended at a limit of
+# polygons.
 cdef bint scan_wholly(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, int32_t turn, Scan* scan) except -1 nogil
 # Scans all vertices visible from a place that is not on an edge; false if the scan ended at MOST_POLYS polygons.
 cdef bint scan_from_place(const PortalGraph* graph, VisibilityGraph* out, const NearestPoly* place, Scan* scan) except -1 nogil

@@ -1,8 +1,8 @@
 """Finds the edges of the taut visibility graph by line-of-sight scans.
 
 At a corner of a wall, a shortest path turns around that wall: it continues between one side of the wall and the straight continuation
-of the other side. A vertex that is visible there can be the next one only if the line to it is a tangent of the wall at that vertex, too.
-A scan goes through edges as Polyanya does, without a goal and without costs. It ends, as a straight line crosses a convex polygon once."""
+of the other side. A visible vertex can be the next of the path only if the line to it is a tangent of the wall there, too. A scan goes
+through edges as Polyanya does, without a goal and without costs. It ends, as a straight line crosses a convex polygon once."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.vector cimport vector
@@ -150,7 +150,8 @@ cdef int32_t vertex_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef p
 
 
 cdef int32_t taut_turns(const PortalGraph* graph, const Vertex* vertex, double dx, double dy) noexcept nogil:
-    """The turns, bits, that a path from direction (dx, dy) may take at a vertex: around its wall, if the wall lies on one side of the line."""
+    """The turns, bits, that a path from direction (dx, dy) may take at a vertex: around its wall, if the wall lies on one side of the
+    line."""
     cdef double right = cross(dx, dy, vertex.right_x, vertex.right_y), left = cross(dx, dy, vertex.left_x, vertex.left_y)
     cdef double right_slack = slack(graph, dx, dy, vertex.right_x, vertex.right_y)
     cdef double left_slack = slack(graph, dx, dy, vertex.left_x, vertex.left_y)
@@ -188,13 +189,13 @@ cdef int note_vertex(const PortalGraph* graph, VisibilityGraph* out, Scan* scan,
 
 
 cdef inline bint faces_eye(const PortalGraph* graph, double ax, double ay, double bx, double by) noexcept nogil:
-    """Is anything visible through an edge? Not if the edge is in line with the eye."""
+    """True if anything is visible through an edge. Nothing is if the edge is in line with the eye."""
     return cross(ax, ay, bx, by) > slack(graph, ax, ay, bx, by)
 
 
 cdef bint is_between(const PortalGraph* graph, const ViewCone* limits, double x, double y) noexcept nogil:
-    """Does a direction lie between two limits that are less than a half turn apart, or on one of them? A direction opposite to a limit does
-    not."""
+    """True if a direction lies between two limits that are less than a half turn apart, or on one of them. A direction opposite to a
+    limit does not."""
     cdef double right = cross(limits.right_x, limits.right_y, x, y), left = cross(x, y, limits.left_x, limits.left_y)
     cdef double right_slack = slack(graph, limits.right_x, limits.right_y, x, y)
     cdef double left_slack = slack(graph, limits.left_x, limits.left_y, x, y)
@@ -203,10 +204,9 @@ cdef bint is_between(const PortalGraph* graph, const ViewCone* limits, double x,
         and (left > left_slack or limits.left_x * x + limits.left_y * y > 0.0)
 
 
-cdef bint clip(const PortalGraph* graph, const ViewCone* limits, double ax, double ay, double bx, double by,
-               ViewCone* out) noexcept nogil:
-    """The part of an edge from (ax, ay) to (bx, by) that is visible from a corner of its polygon between two limits that are less than a
-    half turn apart. The edge's ends may lie in any direction from that corner. False: no part is visible."""
+cdef bint clip(const PortalGraph* graph, const ViewCone* limits, double ax, double ay, double bx, double by, ViewCone* out) noexcept nogil:
+    """The part of an edge from (ax, ay) to (bx, by) that is visible from a corner of its polygon between two limits that are less than
+    a half turn apart. The edge's ends may lie in any direction from that corner. False: no part is visible."""
     out.right_x, out.right_y, out.left_x, out.left_y = limits.right_x, limits.right_y, limits.left_x, limits.left_y
     if not faces_eye(graph, ax, ay, bx, by):
         return False
@@ -249,10 +249,10 @@ cdef inline void prefetch_sector(const PortalGraph* graph, const ViewCone* secto
     prefetch(&graph.half_edges[edge.twin] + 2)
 
 
-cdef bint scan_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, PolyRef poly, const ViewCone* limits,
-                       int32_t scanned, ViewCone* last) except -1 nogil:
-    """Note the vertices of the polygon behind a sector's edge, and open the sectors behind its other edges: ``last`` becomes the last one, which is
-    scanned next. False: there is none. The ends of the sector's own edge are noted already."""
+cdef bint scan_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, PolyRef poly, const ViewCone* limits, int32_t scanned,
+                       ViewCone* last) except -1 nogil:
+    """Note the vertices of the polygon behind a sector's edge, and open the sectors behind its other edges: ``last`` becomes the last
+    one, which is scanned next. False: there is none. The ends of the sector's own edge are noted already."""
     cdef const Face* face = &graph.faces[poly]
     cdef int32_t corner = corner_after(face, graph.half_edges[limits.edge].twin), after, k
     cdef const HalfEdge* a = &graph.half_edges[corner]
@@ -350,8 +350,8 @@ cdef bint scan_from_place(const PortalGraph* graph, VisibilityGraph* out, const 
 
 cdef bint scan_sector(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, const ViewCone* limits,
                       int32_t umbrella, int32_t first, size_t most) except -1 nogil:
-    """Note all vertices visible from a vertex between two limits. scan.polys already holds the polygons of the vertex's umbrella, from index
-    ``first`` on. False: the scan ended at ``most`` polygons."""
+    """Note all vertices visible from a vertex between two limits. scan.polys already holds the polygons of the vertex's umbrella, from
+    index ``first`` on. False: the scan ended at ``most`` polygons."""
     cdef int32_t scanned, end = <int32_t>scan.polys.size()
     out.scans += 1
     if scan.keeps_sectors:
@@ -469,8 +469,8 @@ cdef int32_t corner_across(const PortalGraph* graph, const Face* face, int32_t c
 
 
 cdef bint scan_spiral(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, Scan* scan) except -1 nogil:
-    """Scan from a vertex whose umbrella is a full turn or more, through each of its polygons by itself, and in halves where it has a straight
-    corner there."""
+    """Scan from a vertex whose umbrella is a full turn or more, through each of its polygons by itself, and in halves where it has a
+    straight corner there."""
     cdef const Face* face
     cdef const HalfEdge* right
     cdef const HalfEdge* left

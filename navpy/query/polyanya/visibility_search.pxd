@@ -8,17 +8,19 @@ from navpy.query.polyanya.search_node cimport PolyanyaSearch, VertexNode
 cdef enum:
     MANY_SIGHT_CHECKS = 24              # number of sight checks that cost about as much as one scan from the goal
 
-# Is a place on an edge of its polygon? A path to it may then also come along the edge, or through other polygons around a vertex.
+# True if a place is on an edge of its polygon. A path to it may then also come along the edge, or through other polygons around a
+# vertex.
 cdef bint touches_border(const PortalGraph* graph, const NearestPoly* place) noexcept nogil
-# Is the g of a vertex node the least known for its vertex?
+# True if the g of a vertex node is the least known for its vertex.
 cdef bint has_least_g(const PolyanyaSearch* search, int32_t index) noexcept nogil
-# The turns of a vertex node without those that are covered by ``expanded``, the node that was expanded last at its vertex for the same g, −1: none. It
-# is this node then.
+# The turns of a vertex node that ``expanded`` does not cover, the last expanded node at its vertex for the same g, −1: none.
+# ``expanded`` becomes this node then.
 cdef int32_t undominated_turns(const PortalGraph* graph, const PolyanyaSearch* search, int32_t index, int32_t* expanded) noexcept nogil
 # Prefetches the edges of the vertex node at the top of the open list, while another node is expanded.
 cdef void prefetch_edges(const PolyanyaSearch* search) noexcept nogil
-# Does the straight line from a vertex in direction (gx, gy) to the goal cross portals only? on_left: it passes the vertices that lie on it on their
-# left. ``grazed`` becomes true if there are such vertices. search.vertices.sight_polys gets the polygons that it crosses.
+# True if the straight line from a vertex in direction (gx, gy) to the goal crosses portals only. on_left: it passes the vertices that
+# lie on it on their left. ``grazed`` becomes true if there are such vertices. search.vertices.sight_polys gets the polygons that it
+# crosses.
 cdef bint sees_along(const PortalGraph* graph, PolyanyaSearch* search, int32_t index, double gx, double gy, bint on_left,
                      bint* grazed) except -1 nogil
 # Scans from the goal, in place of further sight checks; if too much is visible, the scan misses some of the vertices.

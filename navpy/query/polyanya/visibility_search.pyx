@@ -15,9 +15,8 @@ from navpy.query.polyanya.search_node cimport (NO_NODE, NO_TURN, GoalVisibility,
                                                vertex_number)
 from navpy.query.polyanya.successors cimport push_node, push_vertex_node
 from navpy.query.polyanya.visibility_graph cimport (TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, ViewCone, Vertex, VertexState,
-                                                    VisibilityGraph,
-                                                    VisibleEdge, clip, edges_of, is_between, scan_from_place, slack, taut_turns,
-                                                    vertex_at)
+                                                    VisibilityGraph, VisibleEdge, clip, edges_of, is_between, scan_from_place, slack,
+                                                    taut_turns, vertex_at)
 
 # ---- to the goal ----
 
@@ -39,9 +38,9 @@ cdef bint touches_border(const PortalGraph* graph, const NearestPoly* place) noe
 
 cdef int32_t edge_towards(const PortalGraph* graph, const Face* face, const VertexState* state, int32_t corner, int32_t edges,
                           double gx, double gy, bint on_left, bint* grazed) noexcept nogil:
-    """The edge by which the straight line to the goal leaves a polygon, among ``edges`` edges counter-clockwise from a corner; −1: none.
-    on_left: true if the line passes the vertices that lie on it on their left, false if on their right. grazed becomes true if there are
-    such vertices. Unlike a ray (surface/ray), the line keeps to that side at each of them, and ends at nothing but walls."""
+    """The edge by which the straight line to the goal leaves a polygon, among ``edges`` edges counter-clockwise from a corner; −1:
+    none. on_left: true if the line passes the vertices that lie on it on their left, false if on their right. grazed becomes true if
+    there are such vertices. Unlike a ray (surface/ray), the line keeps to that side at each of them, and ends at nothing but walls."""
     cdef const HalfEdge* at = &graph.half_edges[corner]
     cdef int32_t after
     cdef double x = at.x - state.x, y = at.y - state.y, side = cross(gx, gy, x, y), allowed = slack(graph, gx, gy, x, y)
@@ -133,7 +132,8 @@ cdef int scan_from_goal(const PortalGraph* graph, PolyanyaSearch* search) except
 
 
 cdef bint sees_goal(const PortalGraph* graph, PolyanyaSearch* search, int32_t vertex, double gx, double gy) except -1 nogil:
-    """True if the goal is visible from a vertex; search.vertices.sight_polys gets the polygons that the line crosses, from the vertex on."""
+    """True if the goal is visible from a vertex; search.vertices.sight_polys gets the polygons that the line crosses, from the vertex
+    on."""
     cdef bint grazed = False
     cdef int32_t scanned
     search.vertices.sight_checks += 1
@@ -215,8 +215,8 @@ cdef int push_vertex_between(const PortalGraph* graph, PolyanyaSearch* search, c
     return push_vertex_node(search, &node, distance2(at.x, at.y, search.goal_x, search.goal_y))
 
 
-cdef int push_between(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, double g, int32_t index, PolyRef poly,
-                      int32_t corner, const ViewCone* limits) except -1 nogil:
+cdef int push_between(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, double g, int32_t index,
+                      PolyRef poly, int32_t corner, const ViewCone* limits) except -1 nogil:
     """Push what is visible between the limits in a polygon of the umbrella: its vertices, and intervals on its edges."""
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* a
@@ -249,8 +249,8 @@ cdef int push_between(const PortalGraph* graph, PolyanyaSearch* search, const Ve
     return 0
 
 
-cdef int push_in_sector(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const VertexNode* node, int32_t index,
-                        int32_t turn) except -1 nogil:
+cdef int push_in_sector(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const VertexNode* node,
+                        int32_t index, int32_t turn) except -1 nogil:
     """Push all that is visible in the directions of one turn, by intervals."""
     cdef Vertex vertex = search.visibility.vertices[node.vertex]
     cdef PolyRef poly = search.visibility.origins[node.vertex].poly
@@ -269,8 +269,9 @@ cdef int push_in_sector(const PortalGraph* graph, PolyanyaSearch* search, const 
 
 cdef int push_around(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const VertexNode* node,
                      int32_t index) except -1 nogil:
-    """Push what is visible in all polygons around a spiral's vertex, and reach a goal in one of them. The path may go on into each, whichever it
-    comes from: walls alone do not say which turns are taut where directions are covered twice, or where both sides of a wall are in line."""
+    """Push what is visible in all polygons around a spiral's vertex, and reach a goal in one of them. The path may go on into each,
+    whichever it comes from: walls alone do not say which turns are taut where directions are covered twice, or where both sides of a
+    wall are in line."""
     cdef PolyRef poly = search.visibility.origins[node.vertex].poly
     cdef int32_t corner = search.visibility.origins[node.vertex].corner
     cdef const Face* face
@@ -326,7 +327,8 @@ cdef void prefetch_edges(const PolyanyaSearch* search) noexcept nogil:
             prefetch(search.visibility.edges.data() + first + 8)            # the next cache line
 
 
-cdef int32_t undominated_turns(const PortalGraph* graph, const PolyanyaSearch* search, int32_t index, int32_t* expanded) noexcept nogil:
+cdef int32_t undominated_turns(const PortalGraph* graph, const PolyanyaSearch* search, int32_t index,
+                               int32_t* expanded) noexcept nogil:
     cdef const VertexNode* node = &search.vertices.nodes[index]
     cdef const VertexNode* other
     cdef double ahead, same
@@ -344,8 +346,8 @@ cdef int32_t undominated_turns(const PortalGraph* graph, const PolyanyaSearch* s
     return turns
 
 
-cdef int push_in_turn(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const VertexNode* node, int32_t index,
-                      int32_t turn) except -1 nogil:
+cdef int push_in_turn(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const VertexNode* node,
+                      int32_t index, int32_t turn) except -1 nogil:
     """Push the visible vertices in the directions of one turn, or intervals if there are too many vertices."""
     cdef EdgeRange edges
     edges_of(graph, search.visibility, node.vertex, turn, &edges)

@@ -30,7 +30,7 @@ cdef struct Window:
 
 
 cdef inline bint is_behind_link(const Window* window, const OffMeshLink* link, double x, double y) noexcept nogil:
-    """Does a place lie on the root's side of a link's land side?"""
+    """True if a place lies on the root's side of a link's land side."""
     cdef double ax = link.land[0][0], ay = -link.land[0][2], dx = link.land[1][0] - ax, dy = -link.land[1][2] - ay
     cdef double side = cross(dx, dy, x - ax, y - ay)
     return side > 0.0 if cross(dx, dy, window.x - ax, window.y - ay) > 0.0 else side < 0.0
@@ -71,8 +71,8 @@ cdef inline double length_by(const MeshView* mesh, double rounding, const Window
 
 cdef inline int32_t best_window(const MeshView* mesh, double rounding, const vector[Window]* windows, int32_t last, double x, double y,
                                 double* least) noexcept nogil:
-    """Index of the polygon's window by which the way from the start to a place is shortest, −1 if there is no way; `least` gets its meters.
-    last: index of the window that was noted last, −1: none."""
+    """Index of the polygon's window by which the way from the start to a place is shortest, −1 if there is no way; `least` gets its
+    meters. last: index of the window that was noted last, −1: none."""
     cdef double length
     cdef int32_t best = -1
     least[0] = INFINITY

@@ -1,9 +1,9 @@
 """A straight leg of a path, followed along the surface.
 
 Legs of found paths touch the vertices at which they turn, run along walls, and may be off the mesh by as much as rounding has moved a
-vertex. So a leg is followed with a slack. If the leg crosses a wall by less than the slack, it goes on along the wall to the wall's end
-ahead. At a vertex that the leg passes within the slack, it goes on in the polygon whose two edges there lie farthest from the direction to
-the leg's end."""
+vertex. So a leg is followed with a slack. If the leg crosses a wall by less than the slack, it goes on along the wall to the wall's
+end ahead. At a vertex that the leg passes within the slack, it goes on in the polygon whose two edges there lie farthest from the
+direction to the leg's end."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -85,8 +85,8 @@ cdef inline PolyRef next_around_vertex(const PortalGraph* graph, PolyRef poly, i
 
 cdef PolyRef turn_around(const PortalGraph* graph, PolyRef poly, int32_t corner, const Ray* ray, double t,
                          Leg* leg) except -2 nogil:
-    """Enter the polygon with the greatest `depth_around` a corner, among the polygons around its vertex that can be reached, either way
-    round, without crossing a wall; NO_POLY if there is none."""
+    """Enter the polygon with the greatest `depth_around` a corner, among the polygons around its vertex that can be reached, either
+    way round, without crossing a wall; NO_POLY if there is none."""
     cdef PolyRef turned, best = NO_POLY
     cdef int32_t at, steps, _step, best_steps = 0
     cdef double room, best_room = -2.0
@@ -158,8 +158,8 @@ cdef double leg_slack(const double* start, const double* end) noexcept nogil:
 
 cdef int pass_polys(NavView nav, PolyRef poly, const double* start, const double* end,
                     double slack, Leg* leg) except -1 nogil:
-    """Find the polygons on the straight line in the ground plane from start, which lies on ``poly``, to end. The line passes walls that
-    are at most ``slack`` meters in its way. If there is no such polygon, or a coordinate is not finite, a wall is met at once."""
+    """Find the polygons on the straight line in the ground plane from start, which lies on ``poly``, to end. The line passes walls
+    that are at most ``slack`` meters in its way. If there is no such polygon, or a coordinate is not finite, a wall is met at once."""
     cdef Ray ray
     cdef const Stretch* stretch
     cdef PolyRef before = NO_POLY
@@ -226,7 +226,7 @@ cdef int clip_triangle(const double* a, const double* b, const double* c, const 
 
 
 cdef inline bint is_aside(const double** corner, const double* start, const double* end, double margin) noexcept nogil:
-    """Does a triangle lie to one side of the line along a leg? margin: of the cross products, m²."""
+    """True if a triangle lies to one side of the line along a leg. margin: of the cross products, m²."""
     cdef double dx = end[0] - start[0], dz = end[2] - start[2]
     cdef double a = dx * (corner[0][2] - start[2]) - dz * (corner[0][0] - start[0])
     cdef double b = dx * (corner[1][2] - start[2]) - dz * (corner[1][0] - start[0])
@@ -305,8 +305,8 @@ cdef int add_breaks(const MeshView* mesh, const Stretch* stretch, const double* 
 
 cdef int follow_leg(NavView nav, PolyRef poly, const double* start, const double* end,
                     Leg* leg) except -1 nogil:
-    """Find the polygons on the straight line from start to end, and the breaks of the ground: exactly where the line crosses the edges of
-    the surface's triangles. The first break is the start and the last one is the end, also if a wall is met on the way."""
+    """Find the polygons on the straight line from start to end, and the breaks of the ground: exactly where the line crosses the edges
+    of the surface's triangles. The first break is the start and the last one is the end, also if a wall is met on the way."""
     cdef vector[GroundPiece] pieces
     cdef Break at
     cdef size_t i

@@ -24,7 +24,7 @@ cdef struct Shape:                      # in the plan, meters
 # ---- polygons connected within a shape ----
 
 cdef bint crosses_outline(const Shape* shape, const HalfEdge* a, const HalfEdge* b) noexcept nogil:
-    """Does the segment touch the convex outline? (Cyrus & Beck 1978)"""
+    """True if the segment touches the convex outline (Cyrus & Beck 1978)."""
     cdef const double* p = shape.outline + 2 * (shape.count - 1)
     cdef const double* q
     cdef double low = 0.0, high = 1.0, at_a, at_b
@@ -51,7 +51,8 @@ cdef inline bint touches(const PortalGraph* graph, PolyRef poly, int32_t edge, c
 
 
 cdef int expand(const PortalGraph* graph, Flood* flood, int32_t visit, const Shape* shape) except -1 nogil:
-    """Relax the neighbors of a visited polygon across the edges that the shape touches; a neighbor is entered in the middle of the edge."""
+    """Relax the neighbors of a visited polygon across the edges that the shape touches; a neighbor is entered in the middle of the
+    edge."""
     cdef PolyRef poly = flood.visits[visit].poly, next
     cdef const HalfEdge* a
     cdef const HalfEdge* b
@@ -94,9 +95,9 @@ cdef int flood_shape(NavView nav, Flood* flood, PolyRef poly, const double* star
 
 cdef int polygons_in_circle(NavView nav, Flood* flood, PolyRef poly, const double* start,
                             const double* center, double radius, vector[int32_t]* found) except -1 nogil:
-    """Detour's findPolysAroundCircle: the polygons connected with ``poly``, on which the start lies, across open edges that touch a circle
-    in the plan. The polygons are sorted by cost: the cost of the way from the start through the middles of edges, up to the edge by which
-    the polygon is entered. The visits hold this cost, and the parents."""
+    """Detour's findPolysAroundCircle: the polygons connected with ``poly``, on which the start lies, across open edges that touch a
+    circle in the plan. The polygons are sorted by cost: the cost of the way from the start through the middles of edges, up to the
+    edge by which the polygon is entered. The visits hold this cost, and the parents."""
     cdef Shape shape
     shape.x, shape.y, shape.radius, shape.count = center[0], -center[2], radius, 0
     return flood_shape(nav, flood, poly, start, &shape, found)
@@ -113,7 +114,7 @@ cdef int polygons_in_shape(NavView nav, Flood* flood, PolyRef poly, const double
 # ---- polygons in a box ----
 
 cdef bint is_separating_axis(const double* axis, const double (*corners)[3], const double* half) noexcept nogil:
-    """Does the axis separate a triangle from a box around the origin?"""
+    """True if the axis separates a triangle from a box around the origin."""
     cdef double least = 0.0, most = 0.0, at
     cdef double reach = fabs(axis[0]) * half[0] + fabs(axis[1]) * half[1] + fabs(axis[2]) * half[2]
     cdef int i
@@ -124,7 +125,7 @@ cdef bint is_separating_axis(const double* axis, const double (*corners)[3], con
 
 
 cdef bint in_box(const double* a, const double* b, const double* c, const double* middle, const double* half) noexcept nogil:
-    """Does the triangle touch the box? By the 13 axes that may separate them (Akenine-Möller 2001)."""
+    """True if the triangle touches the box, by the 13 axes that may separate them (Akenine-Möller 2001)."""
     cdef double corners[3][3]
     cdef double sides[3][3]
     cdef double axis[3]
@@ -182,7 +183,8 @@ cdef int scan_tile(const MeshView* mesh, const Tile* tile, const double* low, co
 
 
 cdef int scan(const MeshView* mesh, const double* low, const double* high, vector[PolyRef]* found) except -1 nogil:
-    """Scan the tiles that the box touches: look up each place in the box, or, if the mesh has fewer tiles than places, try all tiles."""
+    """Scan the tiles that the box touches: look up each place in the box, or, if the mesh has fewer tiles than places, try all
+    tiles."""
     cdef double slack = border_tolerance(max(fabs(low[0]), fabs(high[0])), max(fabs(low[2]), fabs(high[2])))
     cdef double size = mesh.tile_size
     cdef int32_t x0, x1, z0, z1, x, z, tile

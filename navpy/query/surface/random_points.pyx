@@ -1,7 +1,8 @@
-"""Random points on the surface, uniform by area in the plan: draw a polygon by its area, a piece of it by its area, a place in the piece.
+"""Random points on the surface, uniform by area in the plan: draw a polygon by its area, a piece of it by its area, a place in the
+piece.
 
-Area is that in the ground plane, as NavMesh.area counts it: seen from above, points are as dense on slopes as on flat ground, and detail
-triangles, which follow the ground's bumps, draw no more points than the polygons below them."""
+Area is that in the ground plane, as NavMesh.area counts it: seen from above, points are as dense on slopes as on flat ground, and
+detail triangles, which follow the ground's bumps, draw no more points than the polygons below them."""
 from libc.math cimport M_PI, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.algorithm cimport upper_bound
@@ -67,7 +68,7 @@ cdef bint clip_edge(const HalfEdge* a, const HalfEdge* b, double x, double y, do
 
 
 cdef bint contains(const PortalGraph* graph, PolyRef poly, double x, double y) noexcept nogil:
-    """Is the place in the polygon?"""
+    """True if the place is in the polygon."""
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* a = &graph.half_edges[face.first + face.count - 1]
     cdef const HalfEdge* b
@@ -90,7 +91,8 @@ cdef int add_arc(const RandomPlaces* places, vector[AreaPiece]* pieces, double a
 
 
 cdef int clip_to_circle(const PortalGraph* graph, PolyRef poly, const RandomPlaces* places, vector[AreaPiece]* pieces) except -1 nogil:
-    """The part of a polygon inside the circle: triangles between the chords that its edges are there, and segments beyond the chords."""
+    """The part of a polygon inside the circle: triangles between the chords that its edges are there, and segments beyond the
+    chords."""
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* a
     cdef const HalfEdge* b
@@ -124,7 +126,7 @@ cdef int clip_to_circle(const PortalGraph* graph, PolyRef poly, const RandomPlac
 
 
 cdef bint lies_in(const PortalGraph* graph, PolyRef poly, const RandomPlaces* places) noexcept nogil:
-    """Is no part of a polygon outside of the circle?"""
+    """True if no part of a polygon is outside of the circle."""
     cdef const Face* face = &graph.faces[poly]
     cdef int32_t i
     for i in range(face.first, face.first + face.count):
@@ -218,8 +220,8 @@ cdef void place_in_triangle(const AreaPiece* piece, uint64_t* state, double* x, 
 
 
 cdef void place_in_segment(const AreaPiece* piece, const RandomPlaces* places, uint64_t* state, double* x, double* y) noexcept nogil:
-    """Rejection from the rectangle around the segment, which fills at least two thirds of it. Places are measured from the middle of the
-    arc, as the height of a flat segment is lost beside the radius."""
+    """Rejection from the rectangle around the segment, which fills at least two thirds of it. Places are measured from the middle of
+    the arc, as the height of a flat segment is lost beside the radius."""
     cdef double quarter = sin(0.5 * piece.half), height = 2.0 * quarter * quarter * places.radius       # radius · (1 − cos half)
     cdef double width = places.radius * (sin(piece.half) if piece.half < 0.5 * M_PI else 1.0)
     cdef double across = 0.0, deep = 0.0

@@ -56,9 +56,9 @@ cdef inline double exit_t(const PortalGraph* graph, PolyRef poly, int32_t corner
 
 
 cdef inline int32_t exit_edge(const PortalGraph* graph, PolyRef poly, int32_t done, const Ray* ray, double* t) noexcept nogil:
-    """Edge by which the ray leaves a polygon, and the t of that place, at least the given t; or INSIDE. ``done``: an edge by which it does
-    not leave. The ray crosses the lines of collinear edges at one place; of these edges, the result is the one that has the place between
-    its ends."""
+    """Edge by which the ray leaves a polygon, and the t of that place, at least the given t; or INSIDE. ``done``: an edge by which it
+    does not leave. The ray crosses the lines of collinear edges at one place; of these edges, the result is the one that has the place
+    between its ends."""
     cdef int32_t first = graph.faces[poly].first, last = first + graph.faces[poly].count, corner, found = INSIDE
     cdef double x, y, qx, qy, distance, least = INFINITY, best = INFINITY
     for corner in range(first, last):

@@ -31,7 +31,7 @@ cdef int move_along_surface(NavView nav, Flood* flood, PolyRef poly, const doubl
 
 
 cdef inline bint is_walked(const MeshView* mesh, PolyRef poly) noexcept nogil:
-    """Does the mesh have this polygon?"""
+    """True if the mesh has this polygon."""
     return 0 <= poly < mesh.poly_count and mesh.polys[poly].count > 0
 
 

@@ -29,13 +29,14 @@ cdef struct Walk:                       # progress along a ray
 # ---- steps away from vertices, by signs ----
 
 cdef inline bint is_beyond(const HalfEdge* a, const HalfEdge* b, double x, double y) noexcept nogil:
-    """Is a place outside of the line along an edge, by more than IN_LINE?"""
+    """True if a place is outside of the line along an edge, by more than IN_LINE."""
     cdef double dx = b.x - a.x, dy = b.y - a.y, off = cross(dx, dy, x - a.x, y - a.y)
     return off < 0.0 and off * off > IN_LINE * IN_LINE * (dx * dx + dy * dy)
 
 
 cdef int32_t first_exit(const PortalGraph* graph, PolyRef poly, const Ray* ray) noexcept nogil:
-    """Edge by which the ray leaves the polygon in which it begins: the edge that leads from the ray's right to its left. INSIDE, UNCLEAR."""
+    """Edge by which the ray leaves the polygon in which it begins: the edge that leads from the ray's right to its left. INSIDE,
+    UNCLEAR."""
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* corners = graph.half_edges.data() + face.first
     cdef const HalfEdge* a = corners + face.count - 1
@@ -64,8 +65,8 @@ cdef int32_t first_exit(const PortalGraph* graph, PolyRef poly, const Ray* ray) 
 
 
 cdef inline int32_t next_exit(const PortalGraph* graph, PolyRef poly, int32_t entered_by, const Ray* ray) noexcept nogil:
-    """Edge by which the ray leaves a polygon that it has entered clear of vertices. Counter-clockwise from the entered edge, the corners are
-    on the ray's right up to the result. INSIDE, UNCLEAR."""
+    """Edge by which the ray leaves a polygon that it has entered clear of vertices. Counter-clockwise from the entered edge, the
+    corners are on the ray's right up to the result. INSIDE, UNCLEAR."""
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* corners = graph.half_edges.data()
     cdef double touch = IN_LINE * ray.length, side
@@ -84,18 +85,19 @@ cdef inline int32_t next_exit(const PortalGraph* graph, PolyRef poly, int32_t en
 # ---- steps near vertices and along edges, by distances ----
 
 cdef double depth_around(const PortalGraph* graph, PolyRef poly, int32_t corner, double dx, double dy) noexcept nogil:
-    """Sine of the angle between a unit direction that leaves a corner and the nearer of the two edges there, below 0 where the direction
-    points out of the polygon."""
+    """Sine of the angle between a unit direction that leaves a corner and the nearer of the two edges there, below 0 where the
+    direction points out of the polygon."""
     cdef const HalfEdge* at = &graph.half_edges[corner]
     cdef double out = off_edge(graph, poly, corner, at.x + dx, at.y + dy)
     cdef double back = off_edge(graph, poly, corner_before(&graph.faces[poly], corner), at.x + dx, at.y + dy)
     return -out if out > back else -back
 
 
-cdef PolyRef turn_around_vertex(const PortalGraph* graph, PolyRef poly, int32_t corner, double dx, double dy, Walk* walk) noexcept nogil:
-    """The polygon in which a ray through a vertex goes on: the one with the greatest `depth_around` the ray's direction, among the polygons
-    around the vertex that can be reached, either way round, without crossing a wall; NO_POLY if there is none. Each way round ends at a
-    wall; walk.edge becomes the wall that faces the ray more."""
+cdef PolyRef turn_around_vertex(const PortalGraph* graph, PolyRef poly, int32_t corner, double dx, double dy,
+                                Walk* walk) noexcept nogil:
+    """The polygon in which a ray through a vertex goes on: the one with the greatest `depth_around` the ray's direction, among the
+    polygons around the vertex that can be reached, either way round, without crossing a wall; NO_POLY if there is none. Each way round
+    ends at a wall; walk.edge becomes the wall that faces the ray more."""
     cdef PolyRef poly_there, best = NO_POLY
     cdef int32_t at, edge
     cdef double room, facing, best_room = -IN_LINE, best_facing = -INFINITY
@@ -129,7 +131,8 @@ cdef int32_t touched_corner(const PortalGraph* graph, PolyRef poly, int32_t edge
 
 
 cdef int step_by_distances(const PortalGraph* graph, const Ray* ray, Walk* walk) noexcept nogil:
-    """Step to the next polygon by distances, which also works where the ray touches vertices and edges. Returns WALKS, ARRIVES, MEETS_WALL."""
+    """Step to the next polygon by distances, which also works where the ray touches vertices and edges. Returns WALKS, ARRIVES,
+    MEETS_WALL."""
     cdef double at = 0.0
     cdef int32_t corner
     cdef PolyRef next
@@ -205,8 +208,8 @@ cdef void write_hit(NavView nav, const double* start, const double* end, const W
 cdef bint raycast(NavView nav, PolyRef poly, const double* start, const double* end,
                   RayHit* hit) noexcept nogil:
     """Walk from polygon to polygon along the straight line from start, which lies on ``poly``, to end, in the ground plane. A ray that
-    grazes a wall passes; a ray that meets a vertex goes on in a polygon around the vertex. If rounding leads the ray in a circle, so that
-    it visits more polygons than there are, or if the ray cannot begin, the hit is a wall at the start that is no edge.
+    grazes a wall passes; a ray that meets a vertex goes on in a polygon around the vertex. If rounding leads the ray in a circle, so
+    that it visits more polygons than there are, or if the ray cannot begin, the hit is a wall at the start that is no edge.
 
     A convex polygon is left by the edge that leads from the ray's right to its left, one cross product for each corner. Only near a
     vertex are distances measured."""
@@ -311,10 +314,10 @@ cdef int32_t nearest_visit(const PortalGraph* graph, Flood* flood, const Ray* ra
 
 cdef int move_along_surface(NavView nav, Flood* flood, PolyRef poly, const double* start,
                             const double* end, MoveResult* result, vector[PolyRef]* visited) except -1 nogil:
-    """Detour's moveAlongSurface: move from start, which lies on ``poly``, to the end if no wall is on the straight line. Else the move leads
-    to the place nearest to the end in the plan, on the polygons connected with ``poly`` inside the circle that has the line as diameter.
-    So a place behind a wall is reached only if a way around the wall lies in the circle. Walls count as inside. For an unknown polygon or
-    a coordinate that is not finite, the result is the start."""
+    """Detour's moveAlongSurface: move from start, which lies on ``poly``, to the end if no wall is on the straight line. Else the move
+    leads to the place nearest to the end in the plan, on the polygons connected with ``poly`` inside the circle that has the line as
+    diameter. So a place behind a wall is reached only if a way around the wall lies in the circle. Walls count as inside. For an
+    unknown polygon or a coordinate that is not finite, the result is the start."""
     cdef Ray ray
     cdef Walk walk
     cdef RayHit hit

@@ -1,6 +1,6 @@
-"""Where a segment in space meets the surface (by the volumes of Segura & Feito 2001), and where the two are nearest to each other (Ericson, Real-Time
-Collision Detection, 5.1.9 and 5.1.10: of a segment and a triangle that do not meet, an end of the segment or an edge of the triangle is part
-of the nearest pair)."""
+"""Where a segment in space meets the surface (by the volumes of Segura & Feito 2001), and where the two are nearest to each other
+(Ericson, Real-Time Collision Detection, 5.1.9 and 5.1.10: of a segment and a triangle that do not meet, an end of the segment or an
+edge of the triangle is part of the nearest pair)."""
 from libc.math cimport INFINITY
 from libc.string cimport memcpy
 from libc.stdint cimport int32_t
@@ -42,8 +42,9 @@ cdef inline double volume(const double* along, const double* a, const double* b)
 
 
 cdef double meet_triangle(const double* start, const double* end, const double* a, const double* b, const double* c) noexcept nogil:
-    """0 … 1 along the segment where it meets the triangle, infinite where it does not, or runs within the triangle's plane. A line that
-    passes between two triangles meets one of them, whatever rounding does, as both compare it with the same edge by the same numbers."""
+    """0 … 1 along the segment where it meets the triangle, infinite where it does not, or runs within the triangle's plane. A line
+    that passes between two triangles meets one of them, whatever rounding does, as both compare it with the same edge by the same
+    numbers."""
     cdef double along[3]
     cdef double from_start[3][3]
     cdef double ab[3]
@@ -71,7 +72,8 @@ cdef inline double clamped(double value) noexcept nogil:
     return 0.0 if not value > 0.0 else 1.0 if value > 1.0 else value
 
 
-cdef double closest_on_edge3(const double* start, const double* end, const double* a, const double* b, double* t, double* out) noexcept nogil:
+cdef double closest_on_edge3(const double* start, const double* end, const double* a, const double* b, double* t,
+                             double* out) noexcept nogil:
     """The nearest places of two segments, at `t` along the first, `out` on the second; returns their distance."""
     cdef double d1[3]
     cdef double d2[3]
@@ -93,7 +95,8 @@ cdef double closest_on_edge3(const double* start, const double* end, const doubl
     return distance3(q, out)
 
 
-cdef inline void offer_place(double distance, double t, const double* place, PolyRef poly, double* best_t, NearestPoly* best) noexcept nogil:
+cdef inline void offer_place(double distance, double t, const double* place, PolyRef poly, double* best_t,
+                             NearestPoly* best) noexcept nogil:
     if distance < best.distance or (distance == best.distance and t < best_t[0]):
         best.poly, best.distance, best_t[0] = poly, distance, t
         memcpy(best.point, place, sizeof(best.point))
