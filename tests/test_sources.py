@@ -8,7 +8,7 @@ from tools.imports import SOURCES, module_name
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CYTHON = [path for path in SOURCES if path.suffix in (".pyx", ".pxd")]
-MOST_LINES = 600                # of a module
+MOST_LINES = 620                # of a module
 # Still to be split.
 LONGER = {"navpy/motion/crowd/crowd_agents.pyx", "navpy/motion/crowd/arrival_places.pyx", "bench/bench_crowd.py",
           "tests/engine/plane.gd"}

@@ -10,10 +10,9 @@ PAGE = ROOT / "docs/how-it-works/agent-states.md"
 KINDS = {"FOLLOWS": ("Follows", "What it follows"), "WAITS": ("WaitsFor", "What it waits for"), "WHERE": ("Where", "Where it is")}
 HEAD = """# The states of an agent
 
-An agent of a crowd has three states: what it follows, what it waits for, and where it is. `navpy/motion/agent/agent_state.pyx` alone
-changes them. A change that has no line here does not happen: a build with assertions ends at it, and
-`tests/motion/crowd/test_agent_states.py` looks for it in the trails of agents that get random requests. `navpy.Crowd.trail` tells the last
-sixteen states of an agent.
+An agent of a crowd has three states: its guide, its wait and its place. `navpy/motion/agent/agent_state.pyx` alone changes them. A change
+without a line here does not happen. A build with assertions ends at such a change, and `tests/motion/crowd/test_agent_states.py` looks for
+one in the trails of agents with random requests. `navpy.Crowd.trail` tells the last sixteen states of an agent.
 
 An agent is *active*, and a step costs time, while its first state is a `FOLLOWS_…` other than `FOLLOWS_NOTHING`. Its status and the
 reason of its status belong to the request and are no part of these states.

@@ -22,7 +22,8 @@ cdef enum:
 
 cdef double ARC = 0.25              # height of a jump's arc per meter of its length
 cdef double STRIDE = 0.5            # cells between the checks along a trajectory
-cdef double INSIDE = 0.499          # cells from an edge to where its floor is searched: nearly a cell's center, never on a border of cells
+# cells from an edge to where its floor is searched: nearly a cell's center, never on a border of cells
+cdef double INSIDE = 0.499
 cdef double SHORTEST = 3.0          # cells; narrower gaps may be dents that a simplified outline cuts off
 cdef double DEEPEST_DENT = 2.0      # cells between a simplified outline and its floor, at most
 cdef double SLACK = 2.0             # cells that the rims of a gap may be wider together where it runs across the grid

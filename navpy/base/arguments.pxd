@@ -28,9 +28,10 @@ cdef Vec2 read_vec2(str name, point, double most=*) except *                # (x
 
 # ---- Arrays ----
 cpdef object read_array(str name, values, str shape)                        # float64, of any shape: shape is for the message
-cpdef object read_integers(str name, values, str shape)                     # int32, of any shape, C-contiguous; floats with whole values will do
-# float64 (count, columns), C-contiguous, the caller's own memory where it is so already; count −1: however many; none of its numbers is
-# farther than ``most`` from 0; with INFINITY any number will do, NaN too. one_for_all: (columns,) will do, too.
+# int32, of any shape, C-contiguous; floats with whole values will do
+cpdef object read_integers(str name, values, str shape)
+# float64 (count, columns), C-contiguous, the caller's own memory where it is so already; count −1: however many; none of its numbers
+# is farther than ``most`` from 0; with INFINITY any number will do, NaN too. one_for_all: (columns,) will do, too.
 cpdef object read_rows(str name, values, Py_ssize_t count, Py_ssize_t columns, bint one_for_all=*, double most=*)
 cdef object read_numbers(str name, values, Py_ssize_t count, double low, double high)   # float64 (count,), of one or of so many
 cdef object read_indices(str name, values)                                  # array("i") of any whole numbers in order; needs no numpy

@@ -206,7 +206,8 @@ cpdef object read_rows(str name, values, Py_ssize_t count, Py_ssize_t columns, b
     for i in range(rows.shape[0]):
         for k in range(columns):
             if not (fabs(rows[i, k]) <= most or most == INFINITY):
-                raise ValueError(f"{name}: must be finite and within {most:g}, row {i} is ({', '.join([f'{x:g}' for x in result[i]])})")
+                raise ValueError(f"{name}: must be finite and within {most:g}, row {i} is "
+                                 f"({', '.join([f'{x:g}' for x in result[i]])})")
     return result
 
 

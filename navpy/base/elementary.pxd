@@ -1,13 +1,13 @@
-"""Elementary functions (Muller 2016, "Elementary Functions: Algorithms and Implementation") that give the same bits on every processor and
-with every C library: +, −, ·, /, √ and comparisons of IEEE doubles, and fmod, which is exact."""
+"""Elementary functions (Muller 2016, "Elementary Functions: Algorithms and Implementation") that give the same bits on every processor
+and with every C library: +, −, ·, /, √ and comparisons of IEEE doubles, and fmod, which is exact."""
 from libc.math cimport fabs
 
 from navpy.base.vec2 cimport Vec2, det, dot, vec2
 
 # Errors: below 0.85 ulp of sin, cos and log, 1.2 of exp2, 1.5 of atan2, 1.9 of acos. NaN of NaN.
 #
-# Radians of any size. Beyond 512 turns they are reduced by the double next to 2π, which moves them by 4e-17 of their value: less than half
-# an ulp. NaN of an infinity.
+# Radians of any size. Beyond 512 turns they are reduced by the double next to 2π, which moves them by 4e-17 of their value: less than
+# half an ulp. NaN of an infinity.
 cdef double sin(double x) noexcept nogil
 cdef double cos(double x) noexcept nogil
 cdef Vec2 unit_vector(double angle) noexcept nogil          # (cos, sin)

@@ -1,5 +1,6 @@
-"""The functions of elementary.pxd. The argument is reduced to a short interval around 0, and a polynomial follows there (Muller 2016, chapters 9
-and 3). The coefficients are those of mpmath's chebyfit; the comment at each polynomial tells what it approximates, and its error as doubles."""
+"""The functions of elementary.pxd. The argument is reduced to a short interval around 0, and a polynomial follows there (Muller 2016,
+chapters 9 and 3). The coefficients are those of mpmath's chebyfit; the comment at each polynomial tells what it approximates, and its
+error as doubles."""
 from libc.math cimport INFINITY, NAN, copysign, fabs, fmod, sqrt
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy

@@ -1,7 +1,7 @@
 """Leaf mathematics of the ground plane (x, z) and of space, inline and header-only.
 
-Orientation seen from above: clockwise_area2(a, b, p) < 0 where p lies to the left of a → b, so inside a polygon of this project. In the
-plan (x, −z) the same is cross(b − a, p − a) > 0; det of vec2.pxd, RVO2's name, is cross for Vec2."""
+Orientation seen from above: clockwise_area2(a, b, p) < 0 where p lies to the left of a → b, so inside a polygon of this project. In
+the plan (x, −z) the same is cross(b − a, p − a) > 0; det of vec2.pxd, RVO2's name, is cross for Vec2."""
 from libc.math cimport fabs, sqrt
 from libc.stdint cimport int32_t
 
@@ -92,8 +92,8 @@ cdef inline void closest_on_triangle(const double* p, const double* a, const dou
         q[i] = a[i] + v * ab[i] + w * ac[i]
 
 
-# The surface of a convex polygon: triangles with corners at every corner of the polygon, also at those in line with their neighbors. The
-# polygon is given as vertex indices, counter-clockwise seen from above.
+# The surface of a convex polygon: triangles with corners at every corner of the polygon, also at those in line with their neighbors.
+# The polygon is given as vertex indices, counter-clockwise seen from above.
 
 cdef inline bint in_line(const double* a, const double* b, const double* c) noexcept nogil:
     """Is corner b, between a and c, no farther from the line from a to c than rounding may have put it?"""
@@ -101,8 +101,8 @@ cdef inline bint in_line(const double* a, const double* b, const double* c) noex
 
 
 cdef inline int32_t surface_start(const double* vertices, const int32_t* corners, int32_t count) noexcept nogil:
-    """The corner at which a polygon must begin for `surface_triangle`: one whose next and previous corners are not in line, if there is
-    one, else one whose next corner is not; of these the one of the least x, then z."""
+    """The corner at which a polygon must begin for `surface_triangle`: one whose next and previous corners are not in line, if there
+    is one, else one whose next corner is not; of these the one of the least x, then z."""
     cdef const double* best = NULL
     cdef const double* at
     cdef bint before, here, after, first

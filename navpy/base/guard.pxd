@@ -1,10 +1,12 @@
 """Guards of what several threads use at once: any number of calls may read a thing, one that changes it is alone.
 
-A call enters the guards of all things that it uses at once, before it reads the first of them, and leaves them with the end of its function. Where it
-has to wait, the GIL is free and handlers of signals run; calls enter in the order in which they came, but a call within another one of its thread
-does not wait for those that the other one keeps out. A call that could never enter, as a call of its own thread is inside, raises RuntimeError.
+A call enters the guards of all things that it uses at once, before it reads the first of them, and leaves them with the end of its
+function. Where it has to wait, the GIL is free and handlers of signals run; calls enter in the order in which they came, but a call
+within another one of its thread does not wait for those that the other one keeps out. A call that could never enter, as a call of its
+own thread is inside, raises RuntimeError.
 
-The GIL is the lock of all this. What is changed without a release of the GIL is whole for whoever holds the GIL, without a look at its guard."""
+The GIL is the lock of all this. What is changed without a release of the GIL is whole for whoever holds the GIL, without a look at its
+guard."""
 
 cdef extern from *:
     """
@@ -76,9 +78,10 @@ cdef extern from *:
 
 cdef int enter(Inside* inside) except -1                    # all that reads and changes have named; with the GIL, as all of these
 cdef int read(Guard* guard, Inside* inside) except -1       # enter one thing
-cdef int change(Guard* guard, Inside* inside) except -1     # enter one thing, for a change that asks no executor: no handler of a signal runs meanwhile
-# A call that finds, inside, that it has to enter other things: between the two it names them, with the GIL. It is before all that wait, or who changes
-# again and again what there is to enter would keep it out for good.
+# enter one thing, for a change that asks no executor: no handler of a signal runs meanwhile
+cdef int change(Guard* guard, Inside* inside) except -1
+# A call that finds, inside, that it has to enter other things: between the two it names them, with the GIL. It is before all that
+# wait, or who changes again and again what there is to enter would keep it out for good.
 cdef void begin_again(Inside* inside) noexcept
 cdef int enter_again(Inside* inside) except -1
 

@@ -45,7 +45,8 @@ cdef bint excludes(Inside* one, Inside* other, unsigned long thread) noexcept:
     cdef size_t i, k
     for i in range(one.size()):
         for k in range(other.size()):
-            if one.at(i).guard == other.at(k).guard and (one.at(i).changes or other.at(k).changes) and not is_inside(thread, other.at(k).guard):
+            if one.at(i).guard == other.at(k).guard and (one.at(i).changes or other.at(k).changes) \
+                    and not is_inside(thread, other.at(k).guard):
                 return True
     return False
 
@@ -132,7 +133,8 @@ cdef void release(Inside* inside) noexcept:
     cdef size_t i, k
     for i in range(inside.size()):
         k = holders.size() - 1              # mostly the last one that came
-        while holders[k].thread != inside.thread or holders[k].guard != inside.at(i).guard or holders[k].changes != inside.at(i).changes:
+        while holders[k].thread != inside.thread or holders[k].guard != inside.at(i).guard \
+                or holders[k].changes != inside.at(i).changes:
             k -= 1
         holders[k] = holders.back()
         holders.pop_back()

@@ -1,5 +1,6 @@
-"""Large arrays in large pages of memory. An array that is read here and there costs a walk through the page tables for nearly every read, where its pages
-are of 4 kB; Linux gives pages of 2 MB to memory that asks for them before it is filled. Elsewhere nothing happens."""
+"""Large arrays in large pages of memory. An array that is read here and there costs a walk through the page tables for nearly every
+read, where its pages are of 4 kB; Linux gives pages of 2 MB to memory that asks for them before it is filled. Elsewhere nothing
+happens."""
 from libcpp.vector cimport vector
 
 cdef extern from *:

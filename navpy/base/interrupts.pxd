@@ -1,8 +1,9 @@
 """Signals that end a long computation, as Ctrl-C does: what runs without the GIL looks for them at regular points."""
 from libcpp.atomic cimport atomic
 
-# Raises what the handler of a signal raises, KeyboardInterrupt for Ctrl-C; in a thread whose Stop is set, a KeyboardInterrupt. For the most part it
-# reads the clock, some 20 ns: call it where a microsecond or more has passed. Does nothing inside the engine, whose library has no signals.
+# Raises what the handler of a signal raises, KeyboardInterrupt for Ctrl-C; in a thread whose Stop is set, a KeyboardInterrupt. For the
+# most part it reads the clock, some 20 ns: call it where a microsecond or more has passed. Does nothing inside the engine, whose
+# library has no signals.
 cdef int check_signals() except -1 nogil
 
 # Between these two the calling thread looks for no signals: for changes that must be made whole. Calls may be nested.
@@ -16,4 +17,5 @@ cdef bint is_held_back() except -1          # is anything kept for release_signa
 cdef class Stop:                    # tells other threads that their work is not wanted any more
     cdef atomic[int] is_set
 
-cdef const atomic[int]* obey(const atomic[int]* stop) noexcept nogil    # the calling thread heeds a Stop, NULL: none; returns the one before
+# the calling thread heeds a Stop, NULL: none; returns the one before
+cdef const atomic[int]* obey(const atomic[int]* stop) noexcept nogil

@@ -1,7 +1,7 @@
 """How a long call is ended: by a signal, or by the callback that is told of its progress.
 
-Signals are looked for from time to time. Python handles a signal in its main thread alone, and not before that runs Python code again. So a thread
-without the GIL takes it every 20 ms to have handlers run, and threads that work for a call are told by the call's Stop."""
+Signals are looked for from time to time. Python handles a signal in its main thread alone, and not before that runs Python code again.
+So a thread without the GIL takes it every 20 ms to have handlers run, and threads that work for a call are told by the call's Stop."""
 from _thread import _local as local
 
 from libcpp.atomic cimport atomic
@@ -129,7 +129,8 @@ def run_all(executor, calls, bint shared, done=None):
     calls : iterable of tuple
         A function and its arguments each.
     shared : bool
-        The executor is one of threads: they have the memory of this process, and their calls end early when one fails or a signal comes.
+        The executor is one of threads: they have the memory of this process, and their calls end early when one fails or a signal
+        comes.
     done : callable, optional
         Called when a call has ended, with the number of those that have and the number of all.
 
@@ -146,7 +147,8 @@ def run_all(executor, calls, bint shared, done=None):
     from concurrent.futures import wait
     from queue import SimpleQueue
     stop, futures = Stop(), []
-    ended = SimpleQueue()           # its get is one call of C: a signal within as_completed may leave the lock of a thread of the executor unlocked
+    # its get is one call of C: a signal within as_completed may leave the lock of a thread of the executor unlocked
+    ended = SimpleQueue()
     try:
         for call in calls:
             future = executor.submit(stop.run, *call) if shared else executor.submit(*call)

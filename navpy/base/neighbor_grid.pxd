@@ -4,7 +4,8 @@ points apart."""
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
-ctypedef uint64_t Neighbor          # bits of its squared distance as a float, then its index: integers in the order of distance, then index
+# bits of its squared distance as a float, then its index: integers in the order of distance, then index
+ctypedef uint64_t Neighbor
 
 cdef cppclass NeighborGrid:
     double cell, per_meter          # meters along x and y, and the inverse

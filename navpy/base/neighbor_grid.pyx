@@ -65,7 +65,8 @@ cdef int build_grid(NeighborGrid* grid, const double* positions, int32_t count, 
     grid.y.resize(count)
     # Counting sort: count the points of each cell, sum the counts up to the cells' first places, then place the points.
     for i in range(count):
-        place = ring_cell(grid, cell_coordinate(positions[2 * i], grid.per_meter), cell_coordinate(positions[2 * i + 1], grid.per_meter))
+        place = ring_cell(grid, cell_coordinate(positions[2 * i], grid.per_meter),
+                          cell_coordinate(positions[2 * i + 1], grid.per_meter))
         grid.cells[i] = place
         grid.first[place + 1] += 1
     for i in range(grid.size):

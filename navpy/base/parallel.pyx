@@ -100,9 +100,10 @@ cdef int32_t processors() except -1:
 
 
 cdef int run_on_executor(Task task, void* userdata, int32_t count, void* context) except -1 with gil:
-    """The calling thread runs tasks, too, and waits only for threads that are in one: a thread that is busy elsewhere, or an executor that hangs
-    behind the tasks, delays nobody. Userdata may be gone after the return, so an error, or what the handler of a signal raises, is raised when no
-    thread is in a task any more. While signals are held the calling thread runs what the executor does not."""
+    """The calling thread runs tasks, too, and waits only for threads that are in one: a thread that is busy elsewhere, or an executor
+    that hangs behind the tasks, delays nobody. Userdata may be gone after the return, so an error, or what the handler of a signal
+    raises, is raised when no thread is in a task any more. While signals are held the calling thread runs what the executor does
+    not."""
     cdef TaskQueue queue = TaskQueue()
     queue.task, queue.userdata, queue.count, queue.stop, queue.helpers = task, userdata, count, Stop(), 0
     queue.next.store(0)

@@ -18,5 +18,6 @@ cdef extern from *:
     const double SAME_COST "NAVPY_SAME_COST"    # of a cost: two sums of the same lengths, 4000 or fewer, differ by less
     const double LONGER "NAVPY_LONGER"          # of a cost: what is longer by this is a longer path, not the same one rounded
     const double SLIVER_AREA2 "NAVPY_SLIVER_AREA2"      # m²: twice the area of a triangle whose corners are taken to be in line
-    const double MAX_COORDINATE "NAVPY_MAX_COORDINATE"  # meters, or units of an outline; beyond it squares and areas lose their meaning
+    # meters, or units of an outline; beyond it squares and areas lose their meaning
+    const double MAX_COORDINATE "NAVPY_MAX_COORDINATE"
     const double SAME_FLOOR "NAVPY_SAME_FLOOR"  # meters between two surfaces that are one floor, as at a shared border

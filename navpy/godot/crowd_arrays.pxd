@@ -1,6 +1,7 @@
 """Arrays of a Crowd's agents without nodes, one element each, in the order in which they are drawn."""
 from libc.stdint cimport uint8_t
-from navpy.godot.binding.class_spec cimport GdPackedByteArray, GdPackedFloat32Array, GdPackedInt32Array, GdPackedInt64Array, GdPackedVector3Array
+from navpy.godot.binding.class_spec cimport (
+    GdPackedByteArray, GdPackedFloat32Array, GdPackedInt32Array, GdPackedInt64Array, GdPackedVector3Array)
 from navpy.godot.crowd_node_data cimport CrowdNode
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport AgentId

@@ -1,8 +1,8 @@
 """A Crowd's agents without nodes in its MultiMesh, in every physics frame.
 
-An agent in the distance makes one step of several frames' length at once (motion/agent/step_schedule). The drawing follows in as many frames as the
-step was long, so it is as fast as the agent, on the way between two places of it. Where steps become shorter, as the focus comes near, it catches up
-at double speed. An agent that steps in every frame is drawn where it is."""
+An agent in the distance makes one step of several frames' length at once (motion/agent/step_schedule). The drawing follows in as many
+frames as the step was long, so it is as fast as the agent, on the way between two places of it. Where steps become shorter, as the
+focus comes near, it catches up at double speed. An agent that steps in every frame is drawn where it is."""
 from libc.math cimport M_PI, remainder
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
@@ -127,8 +127,10 @@ cdef void draw(CrowdNode* node, double delta) noexcept nogil:
     node.has_changed = False
     if not node.is_checked and not node.own.empty():
         check_multimesh(node)
-    if node.multimesh != NULL and not show(node.multimesh, node.stances.data(), <int64_t>node.own.size(), node.cls.is_plane) and not node.has_format_error:
+    if node.multimesh != NULL and not show(node.multimesh, node.stances.data(), <int64_t>node.own.size(), node.cls.is_plane) \
+            and not node.has_format_error:
         node.has_format_error = True
         with gil:
-            node_error(node.owner, "its multimesh draws in three dimensions: set its transform_format to 2D before its instances" if node.cls.is_plane else
+            node_error(node.owner, "its multimesh draws in three dimensions: set its transform_format to 2D before its instances"
+                       if node.cls.is_plane else
                                    "its multimesh draws in two dimensions: set its transform_format to 3D before its instances")

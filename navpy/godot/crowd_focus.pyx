@@ -1,5 +1,5 @@
-"""Level of detail of a Crowd (motion/agent/step_schedule): its focus points are the place of the current camera, those of the nodes of a group, and
-those that a script has set. All of them are read before each step."""
+"""Level of detail of a Crowd (motion/agent/step_schedule): its focus points are the place of the current camera, those of the nodes of
+a group, and those that a script has set. All of them are read before each step."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 
@@ -128,8 +128,8 @@ cdef void set_points(CrowdNode* node, const GdPackedVector3Array* positions) noe
         put_place(&places[i], place)
         if not is_point(place):
             with gil:
-                node_error(node.owner, f"set_focus_points needs positions that are finite and not beyond all measure, positions[{i}] is "
-                                       f"{place_text(&places[i], node.cls.is_plane)}: nothing has changed")
+                node_error(node.owner, f"set_focus_points needs positions that are finite and not beyond all measure, positions[{i}] "
+                                       f"is {place_text(&places[i], node.cls.is_plane)}: nothing has changed")
             return
         points.push_back(to_plan(place))
     node.focus_points.swap(points)
@@ -141,17 +141,21 @@ cdef int declare_focus(ClassSpec[CrowdNode]* c) except -1:
     cdef CrowdNode* node = NULL
     c.group(b"Level of Detail")
     c.flag(b"focus_camera", &node.focuses_camera,
-           b"Agents without nodes that are far from the current camera of the viewport, from all nodes of [member focus_group] and from all points of "
-           b"[method set_focus_points] make fewer and longer steps. Without any of these, as by default, all make every step, and so do agents with "
-           b"nodes, in any case. [member multimesh] shows them move in every frame.")
+           b"Agents without nodes that are far from the current camera of the viewport, from all nodes of [member focus_group] and "
+           b"from all points of [method set_focus_points] make fewer and longer steps. Without any of these, as by default, all make "
+           b"every step, and so do agents with nodes, in any case. [member multimesh] shows them move in every frame.")
     c.property(b"focus_group", get_group, set_group,
-               b"Name of a group of nodes with a place, such as players and cameras, near which agents make every step. See [member focus_camera].")
+               b"Name of a group of nodes with a place, such as players and cameras, near which agents make every step. See [member "
+               b"focus_camera].")
     c.number(b"focus_distance", &node.crowd.data.avoidance.schedule.distance,
-             b"Within this distance agents make every step; with n such distances they make one of n steps, n rounded up to a power of two. The ground is "
-             b"divided into squares of this side, whose agents step together.").range(b"1,200,0.1,or_greater,suffix:m").at_least(0.01)
+             b"Within this distance agents make every step; with n such distances they make one of n steps, n rounded up to a power "
+             b"of two. The ground is divided into squares of this side, whose agents step "
+             b"together.").range(b"1,200,0.1,or_greater,suffix:m").at_least(0.01)
     c.number(b"focus_steps", &node.focus_steps,
-             b"Even the farthest agents make one of so many steps, rounded down to a power of two.").range(b"1,64,1,or_greater").at_least(1).at_most(MOST_STEPS)
+             b"Even the farthest agents make one of so many steps, rounded down to a power of two.").range(
+                 b"1,64,1,or_greater").at_least(1).at_most(MOST_STEPS)
     c.method(b"set_focus_points", set_points,
-             b"Points (world space) near which agents make every step, in place of those of the last call; none by default. See [member focus_camera].",
+             b"Points (world space) near which agents make every step, in place of those of the last call; none by default. See "
+             b"[member focus_camera].",
              b"positions")
     return 0

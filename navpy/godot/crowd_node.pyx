@@ -1,5 +1,5 @@
-"""The node Crowd: its agents make their steps together, in one call in a physics frame. They are those of the NavAgents below it, and agents without
-a node, which a MultiMesh may draw."""
+"""The node Crowd: its agents make their steps together, in one call in a physics frame. They are those of the NavAgents below it, and
+agents without a node, which a MultiMesh may draw."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libcpp.algorithm cimport binary_search, sort
 from libcpp.vector cimport vector
@@ -7,9 +7,11 @@ from libcpp.vector cimport vector
 from navpy.base.geom cimport is_point
 from navpy.base.core cimport STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
 from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport (ClassSpec, GdDictionary, GdMultiMesh, GdNavFilter, GdNavFlowField, GdPackedInt64Array, GdPackedStringArray,
+from navpy.godot.binding.class_spec cimport (ClassSpec, GdDictionary, GdMultiMesh, GdNavFilter, GdNavFlowField, GdPackedInt64Array,
+                                             GdPackedStringArray,
                                              GdPackedVector3Array, GdRef, type_spec)
-from navpy.godot.crowd_arrays cimport (awaits_navmesh, get_agents, get_distances_to_stop, get_moving, get_positions, get_smoothed_speeds,
+from navpy.godot.crowd_arrays cimport (awaits_navmesh, get_agents, get_distances_to_stop, get_moving, get_positions,
+                                       get_smoothed_speeds,
                                        get_statuses, get_turning_speeds, get_turns_ahead, get_velocities, status_of)
 from navpy.godot.crowd_drawing cimport draw, enter_drawing, leave_drawing, other_with, update_multimesh_users
 from navpy.godot.crowd_focus cimport apply_steps, declare_focus, free_focus, make_focus, update_focus
@@ -31,7 +33,8 @@ from navpy.godot.world.world cimport (advance_crowd, world_add_crowd, world_ente
 from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.motion.agent.agent cimport Agent, is_active
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
-from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_expect, crowd_place, crowd_remove,
+from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_expect, crowd_place,
+                                              crowd_remove,
                                               crowd_request_path, crowd_set_filter, crowd_stop, slot_of)
 from navpy.motion.crowd.crowd_state cimport agent_values, load_agent_values
 from navpy.motion.crowd.flock cimport crowd_set_leader
@@ -94,7 +97,8 @@ cdef void physics_process(CrowdNode* node) noexcept nogil:
         advance_crowd(node.world, &node.crowd, physics_frame(), delta)
         if navpy_gd.object_get_instance_from_id(id) == NULL:
             return
-    if (node.has_changed or node.crowd.frame != node.drawn_frame) and not node.own.empty():     # another crowd's step may have led to one of this crowd
+    # another crowd's step may have led to one of this crowd
+    if (node.has_changed or node.crowd.frame != node.drawn_frame) and not node.own.empty():
         draw(node, delta)
         emit_ended(node)
 
@@ -177,8 +181,8 @@ cdef bint are_places(CrowdNode* node, const GdVector3* points, int64_t count, co
         put_place(&points[i], place)
         if not is_point(place):
             with gil:
-                node_error(node.owner, f"{method.decode()} needs positions that are finite and not beyond all measure, positions[{i}] is "
-                                       f"{place_text(&points[i], node.cls.is_plane)}: nothing has changed")
+                node_error(node.owner, f"{method.decode()} needs positions that are finite and not beyond all measure, "
+                                       f"positions[{i}] is {place_text(&points[i], node.cls.is_plane)}: nothing has changed")
             return False
     return True
 
@@ -267,8 +271,8 @@ cdef bint are_paired(CrowdNode* node, int64_t agents, int64_t points, const char
 
 
 cdef bint request(CrowdNode* node, AgentId id, const double* target) noexcept nogil:
-    """False: there is no path. A signal tells how the request ends, once for each target. The requests of a frame search at once until they have
-    opened SEARCH_BUDGET nodes; later requests wait in the queue of the crowd's steps."""
+    """False: there is no path. A signal tells how the request ends, once for each target. The requests of a frame search at once until
+    they have opened SEARCH_BUDGET nodes; later requests wait in the queue of the crowd's steps."""
     cdef const Agent* agent = crowd_agent(&node.crowd.data, id)
     cdef bint same = agent.status == STATUS_SUCCESS and agent.target[0] == target[0] and agent.target[1] == target[1] \
         and agent.target[2] == target[2]
@@ -344,7 +348,8 @@ cdef void set_leader(CrowdNode* node, const GdPackedInt64Array* agents, int64_t 
     cdef const int64_t* ids = longs_of(agents, &count)
     if leader != NO_AGENT and crowd_agent(&node.crowd.data, leader) == NULL:
         with gil:
-            node_error(node.owner, f"set_flock_leader was given the leader {leader}, which is no agent of this crowd: give one of get_agents(), the "
+            node_error(node.owner, f"set_flock_leader was given the leader {leader}, which is no agent of this crowd: give one of "
+                                   f"get_agents(), the "
                                    "get_crowd_id() of a NavAgent below this Crowd, or -1 for none")
         return
     for i in range(count):
@@ -407,7 +412,8 @@ cdef void set_multimesh(CrowdNode* node, GdMultiMesh* multimesh) noexcept nogil:
 cdef void configuration_warnings(CrowdNode* node, GdPackedStringArray* out) noexcept with gil:
     cdef CrowdNode* other = other_with(node)
     if other != NULL and node.world != NULL:
-        add_message(out, node.cls.is_plane, f"{node_path(node.owner)} and {node_path(other.owner)} have the same MultiMesh and overwrite each "
+        add_message(out, node.cls.is_plane, f"{node_path(node.owner)} and {node_path(other.owner)} have the same MultiMesh and "
+                                            f"overwrite each "
                                             "other's instances: give each Crowd a MultiMesh of its own.")
 
 
@@ -422,8 +428,8 @@ cdef int declare_params(ClassSpec[CrowdNode]* c) except -1:
     c.member(b"agent_height").spatial()
     c.member(b"agent_path_height_error").spatial()
     c.property(b"agent_filter", get_filter, set_filter,
-               b"Who may go where, at what cost: of agents that [method add_agents] makes from now on. [method set_agents_filter] changes that of "
-               b"others.").resource()
+               b"Who may go where, at what cost: of agents that [method add_agents] makes from now on. [method set_agents_filter] "
+               b"changes that of others.").resource()
     c.number(b"agent_time_horizon", &node.params.time_horizon_agents,
              b"The former name of [member agent_time_horizon_agents], for scenes that were saved with it.").at_least(0).usage(0)
     return 0
@@ -433,10 +439,10 @@ def register():
     cdef ClassSpec[CrowdNode] c
     cdef CrowdNode* node = NULL
     c.declare(b"Crowd", b"Node", b"Many agents that make their steps together.",
-              b"Every [NavAgent] below this node, at any depth, belongs to its crowd. One call in a physics frame steps them all. They avoid "
-              b"each other and all other agents of their world. The node is optional: agents that are below no Crowd share one crowd of their "
-              b"world.\nA crowd may also have thousands of agents without nodes: [method add_agents] makes them, [method request_paths] requests "
-              b"their paths, and [member multimesh] draws them.")
+              b"Every [NavAgent] below this node, at any depth, belongs to its crowd. One call in a physics frame steps them all. "
+              b"They avoid each other and all other agents of their world. The node is optional: agents that are below no Crowd share "
+              b"one crowd of their world.\nA crowd may also have thousands of agents without nodes: [method add_agents] makes them, "
+              b"[method request_paths] requests their paths, and [member multimesh] draws them.")
     c.on_made(on_made)
     c.on_freed(on_freed)
     c.on_notification(on_notification)
@@ -444,57 +450,63 @@ def register():
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
     c.in_plane_too()
     c.flag(b"move_nodes", &node.crowd.moves_nodes,
-           b"Moves the Node3D above each [NavAgent] along the navmesh, from [method NavAgent.requestPath] on, and turns it to its velocity. [signal "
-           b"NavAgent.velocity_computed] is not emitted then. A CharacterBody3D is driven by its agent all the same.")
+           b"Moves the Node3D above each [NavAgent] along the navmesh, from [method NavAgent.requestPath] on, and turns it to its "
+           b"velocity. [signal NavAgent.velocity_computed] is not emitted then. A CharacterBody3D is driven by its agent all the "
+           b"same.")
     c.flag(b"use_threads", &node.uses_threads,
            b"The engine's threads share the work of a large crowd. The result is the same to the bit.")
     c.property(b"multimesh", get_multimesh, set_multimesh,
-               b"Draws the agents that [method add_agents] made: one instance for each, in the order of [method get_agents], in world space. The "
-               b"Crowd sets its instance count. Each Crowd needs a MultiMesh of its own.").resource()
+               b"Draws the agents that [method add_agents] made: one instance for each, in the order of [method get_agents], in world "
+               b"space. The Crowd sets its instance count. Each Crowd needs a MultiMesh of its own.").resource()
     declare_focus(&c)
     declare_params(&c)
     c.method(b"get_agent_count", get_agent_count, b"Number of agents, with and without nodes.").constant()
     c.method(b"get_walking_count", get_walking_count, b"Number of agents that have a path to walk, or wait for one.").constant()
     c.method(b"get_goal_field_count", get_goal_field_count,
-             b"Number of goal fields that were begun so far. One begins by itself where many agents share a target: when the searches to it, with those "
-             b"that wait, have cost as much as one flood from it will. From then on it gives all paths to this target.").constant()
+             b"Number of goal fields that were begun so far. One begins by itself where many agents share a target: when the searches "
+             b"to it, with those that wait, have cost as much as one flood from it will. From then on it gives all paths to this "
+             b"target.").constant()
     c.method(b"add_agents", add_agents,
              b"Makes agents without nodes at these places (world space{, the origin at or over a floor|}), with the present values of "
              b"the agent_ properties. Returns their ids, which are never used again. If a position is not finite, it prints an error "
              b"and makes none.", b"positions")
     c.method(b"remove_agents", remove_agents, b"Removes agents without nodes. Ids of removed agents are ignored.", b"agents")
     c.method(b"set_agents_filter", set_agents_filter,
-             b"Gives agents without nodes a filter, or takes theirs away by null. Those on their way search their path anew.", b"agents", b"filter")
+             b"Gives agents without nodes a filter, or takes theirs away by null. Those on their way search their path anew.",
+             b"agents", b"filter")
     c.method(b"request_paths", request_paths,
-             b"Requests paths for agents without nodes: to one target for each, or to one for all. Returns how many have no path: their target "
-             b"cannot be reached, or they were removed. Of many requests in one frame the first are searched at once, for a few milliseconds; "
-             b"the other agents are RUNNING and get their paths in the next frames, and [signal agents_failed] tells which of them have "
-             b"none.", b"agents", b"targets")
+             b"Requests paths for agents without nodes: to one target for each, or to one for all. Returns how many have no path: "
+             b"their target cannot be reached, or they were removed. Of many requests in one frame the first are searched at once, "
+             b"for a few milliseconds; the other agents are RUNNING and get their paths in the next frames, and [signal "
+             b"agents_failed] tells which of them have none.", b"agents", b"targets")
     c.method(b"follow_field", follow_field,
-             b"Agents without nodes follow a field to its goals, or to those of one of its goal sets. They avoid others, never enter cells that are walls, and "
-             b"need no navmesh; on one they stay on it, too. It ends as a request does: signals tell who has arrived, and who has no way. Calling it again "
-             b"for the same field and goal set changes nothing for those under way. Returns how many have no way, or were removed.", b"agents", b"field",
+             b"Agents without nodes follow a field to its goals, or to those of one of its goal sets. They avoid others, never enter "
+             b"cells that are walls, and need no navmesh; on one they stay on it, too. It ends as a request does: signals tell who "
+             b"has arrived, and who has no way. Calling it again for the same field and goal set changes nothing for those under way. "
+             b"Returns how many have no way, or were removed.",
+             b"agents", b"field",
              b"goal_set").optional(0)
     c.method(b"stop_agents", stop_agents, b"Cancels their requests; they stand still.", b"agents")
     c.method(b"place_agents", place_agents,
-             b"Puts agents without nodes at other places. Agents with a request go on from there. If a position is not finite, it prints an "
-             b"error and moves none.", b"agents", b"positions")
+             b"Puts agents without nodes at other places. Agents with a request go on from there. If a position is not finite, it "
+             b"prints an error and moves none.", b"agents", b"positions")
     c.method(b"save_agent", save_agent,
-             b"An agent without a node in a saved game, as plain values that JSON and [code]var_to_bytes[/code] carry: its place, velocity and request, and "
-             b"its place on its path.", b"agent").constant()
+             b"An agent without a node in a saved game, as plain values that JSON and [code]var_to_bytes[/code] carry: its place, "
+             b"velocity and request, and its place on its path.", b"agent").constant()
     c.method(b"load_agent", load_agent,
-             b"Puts an agent that [method add_agents] has made where another one was when [method save_agent] returned [param state], and has it go on from "
-             b"there. True, if it does so exactly; false, if the navmesh differs from that one or another version of navpy saved it: then it walks on at its "
-             b"velocity, by a path that it searches.", b"agent", b"state")
+             b"Puts an agent that [method add_agents] has made where another one was when [method save_agent] returned [param state], "
+             b"and has it go on from there. True, if it does so exactly; false, if the navmesh differs from that one or another "
+             b"version of navpy saved it: then it walks on at its velocity, by a path that it searches.", b"agent", b"state")
     c.method(b"set_flock_leader", set_leader,
-             b"Gives agents without nodes a leader: the id of another agent of this Crowd, as [method add_agents] or [method NavAgent.get_crowd_id] returns "
-             b"it; -1 for none. Without a request under way they follow it along the navmesh until the path to it is [member agent_leash_length] long; on "
-             b"the way of a request they are drawn towards it by [member agent_leash_weight]. A leader in the list does not follow "
-             b"itself.", b"agents", b"leader")
+             b"Gives agents without nodes a leader: the id of another agent of this Crowd, as [method add_agents] or [method "
+             b"NavAgent.get_crowd_id] returns it; -1 for none. Without a request under way they follow it along the navmesh until the "
+             b"path to it is [member agent_leash_length] long; on the way of a request they are drawn towards it by [member "
+             b"agent_leash_weight]. A leader in the list does not follow itself.", b"agents", b"leader")
     c.method(b"get_agents", get_agents, b"Ids of all agents without nodes, in the order in which they are drawn.").constant()
     c.method(b"get_agent_positions", get_positions, b"Their places in world space, in the order of [method get_agents].").constant()
     c.method(b"get_agent_velocities", get_velocities, b"Their velocities, in the order of [method get_agents].").constant()
-    c.method(b"get_agent_statuses", get_statuses, b"[enum NavAgent.Status] of their requests, in the order of [method get_agents].").constant()
+    c.method(b"get_agent_statuses", get_statuses, b"[enum NavAgent.Status] of their requests, in the order of [method "
+                                                  b"get_agents].").constant()
     c.method(b"get_agent_moving", get_moving,
              b"[member NavAgent.shows_moving], 1 or 0, in the order of [method get_agents].").constant()
     c.method(b"get_agent_smoothed_speeds", get_smoothed_speeds,
@@ -502,11 +514,13 @@ def register():
     c.method(b"get_agent_turning_speeds", get_turning_speeds,
              b"[member NavAgent.turning_speed], in the order of [method get_agents].").constant()
     c.method(b"get_agent_turns_ahead", get_turns_ahead,
-             b"[member NavAgent.turn_ahead], from the front of the instance that is drawn, in the order of [method get_agents].").constant()
+             b"[member NavAgent.turn_ahead], from the front of the instance that is drawn, in the order of [method "
+             b"get_agents].").constant()
     c.method(b"get_agent_distances_to_stop", get_distances_to_stop,
              b"[member NavAgent.distance_to_stop], in the order of [method get_agents].").length().constant()
     c.signal(b"agents_arrived", &arrived_signal,
              b"These agents without nodes have arrived.").argument(b"agents", type_spec[GdPackedInt64Array]())
     c.signal(b"agents_failed", &failed_signal,
-             b"These agents without nodes have no path any more, or none was found.").argument(b"agents", type_spec[GdPackedInt64Array]())
+             b"These agents without nodes have no path any more, or none was found.").argument(b"agents",
+                                                                                               type_spec[GdPackedInt64Array]())
     register_class(&c)

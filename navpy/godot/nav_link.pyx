@@ -114,8 +114,8 @@ cdef void configuration_warnings(NavLink* link, GdPackedStringArray* out) noexce
     cdef int i
     global_ends(link, &ends[0], &ends[1])
     if ends[0].x == ends[1].x and ends[0].y == ends[1].y and ends[0].z == ends[1].z:
-        add_message(out, link.cls.is_plane, "start_position and end_position are the same point, so the link has no effect: move its ends apart, "
-                                            "by their handles in the 3D editor.")
+        add_message(out, link.cls.is_plane, "start_position and end_position are the same point, so the link has no effect: move its "
+                                            "ends apart, by their handles in the 3D editor.")
         return
     if link.world != NULL:
         mesh = world_mesh(link.world)
@@ -125,8 +125,8 @@ cdef void configuration_warnings(NavLink* link, GdPackedStringArray* out) noexce
         off = distance_to_navmesh(mesh, &ends[i])
         if off > 0:
             how_far = f"{length_text(off, link.cls.is_plane)} off the navmesh" if off < INFINITY else "not finite"
-            add_message(out, link.cls.is_plane, f"The link's {'end' if i else 'start'} is {how_far}, so no agent takes the link: move it to within "
-                                                f"{length_text(LINK_RADIUS, link.cls.is_plane)} of the navmesh.")
+            add_message(out, link.cls.is_plane, f"The link's {'end' if i else 'start'} is {how_far}, so no agent takes the link: "
+                                                f"move it to within {length_text(LINK_RADIUS, link.cls.is_plane)} of the navmesh.")
 
 
 # ---- the node ----
@@ -183,7 +183,8 @@ cdef void set_from_global(NavLink* link, const GdVector3* point, GdVector3* targ
     cdef GdTransform3D frame
     if not is_finite(point):
         with gil:
-            node_error(link.owner, f"{name.decode()} must be finite, not {place_text(point, link.cls.is_plane)}: it keeps its former value")
+            node_error(link.owner, f"{name.decode()} must be finite, not {place_text(point, link.cls.is_plane)}: it keeps its former "
+                                   f"value")
         return
     target[0] = point[0]
     if link.world != NULL:
@@ -227,14 +228,15 @@ def register():
     c.vector3(b"start_position", &link.start, b"Start of the link, in the node's own space.")
     c.vector3(b"end_position", &link.end, b"End of the link, in the node's own space.")
     c.number(b"width", &link.width,
-             b"Width of both ends, at a right angle to the link. An agent leaves one end where its path meets it, and lands straight ahead on "
-             b"the other. With 0 both ends are points.").range(b"0,20,0.01,or_greater,suffix:m").at_least(0)
+             b"Width of both ends, at a right angle to the link. An agent leaves one end where its path meets it, and lands straight "
+             b"ahead on the other. With 0 both ends are points.").range(b"0,20,0.01,or_greater,suffix:m").at_least(0)
     c.number(b"kind", &link.kind,
              b"Kind of the link, for scripts{: how a body crosses it follows from its ends. Links that a [NavMeshBaker] finds have "
              b"these kinds, too| and for [member NavFilter.link_kinds]. A body that its agent drives crosses all kinds alike: "
              b"straight to the end}.").enumeration(b"NavLink.Kind").choices(b"Custom,Drop,Ladder,Jump")
     c.number(b"enter_cost", &link.enter_cost,
-             b"Additional cost of a path that takes the link, in meters of walking.").range(b"0,100,0.01,or_greater").length().at_least(0)
+             b"Additional cost of a path that takes the link, in meters of walking.").range(
+                 b"0,100,0.01,or_greater").length().at_least(0)
     c.number(b"travel_cost", &link.travel_cost,
              b"Cost of a meter along the link, in meters of walking.").range(b"0,100,0.01,or_greater").at_least(0)
     c.method(b"get_global_start_position", get_global_start, b"[member start_position] in world space.").constant()

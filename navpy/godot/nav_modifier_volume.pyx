@@ -1,4 +1,5 @@
-"""NavModifierVolume: a box in the level that gives the floor inside it an area, or cuts it out of the navmesh. NavModifierArea2D: a polygon that does."""
+"""NavModifierVolume: a box in the level that gives the floor inside it an area, or cuts it out of the navmesh. NavModifierArea2D: a
+polygon that does."""
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
@@ -39,7 +40,8 @@ cdef list prisms_of(ModifierVolume* volume):
     if not volume.cls.is_plane:
         return [box_of(volume)]
     global_transform(volume.owner, &frame)
-    return [prism_over(volume, piece, -1.0, 1.0) for piece in convex_pieces(&volume.polygon, &frame, "polygon")] if volume.polygon.size() > 2 else []
+    return [prism_over(volume, piece, -1.0, 1.0) for piece in convex_pieces(&volume.polygon, &frame, "polygon")] \
+            if volume.polygon.size() > 2 else []
 
 
 cdef Prism box_of(ModifierVolume* volume):
@@ -127,8 +129,8 @@ cdef int declare_area(ClassSpec[ModifierVolume]* c) except -1:
     cdef bytes choices = area_choices()
     cdef PropertySpec* area = &c.number(
         b"area", &volume.area,
-        f"Area id of the {{floor|ground}} inside: 0 is not walkable, {AREA_WALKABLE} is ground without another area. The inspector shows the names "
-        f"that the project setting [code]navpy/areas/names[/code] gives to the ids.".encode()).at_most(AREA_WALKABLE)
+        f"Area id of the {{floor|ground}} inside: 0 is not walkable, {AREA_WALKABLE} is ground without another area. The inspector "
+        f"shows the names that the project setting [code]navpy/areas/names[/code] gives to the ids.".encode()).at_most(AREA_WALKABLE)
     if choices:
         area.choices(choices)
     else:
@@ -152,9 +154,11 @@ def register():
     c.on_changed(on_changed)
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
     c.in_plane_too()
-    c.vector3(b"size", &volume.size, b"Size of the box, whose center is the node's position.").hint(0, b"suffix:m").at_least(0).spatial()
+    c.vector3(b"size", &volume.size, b"Size of the box, whose center is the node's position.").hint(0,
+                                                                                                    b"suffix:m").at_least(0).spatial()
     c.property(b"polygon", get_polygon, set_polygon,
-               b"Outline in the node's space, at least three corners in order, either way round. It may be concave, but not cross itself.").flat()
+               b"Outline in the node's space, at least three corners in order, either way round. It may be concave, but not cross "
+               b"itself.").flat()
     declare_area(&c)
     c.flag(b"enabled", &volume.enabled, b"If true, bakes use it.")
     register_class(&c)

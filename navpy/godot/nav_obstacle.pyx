@@ -8,7 +8,8 @@ from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it se
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.log cimport add_message
-from navpy.godot.world.obstacle cimport (WorldObstacle, advance_rest, enter_world, exit_world, get_outline, set_outline_of, update_avoidance,
+from navpy.godot.world.obstacle cimport (WorldObstacle, advance_rest, enter_world, exit_world, get_outline, set_outline_of,
+                                         update_avoidance,
                                          update_carving, waits_for_rest)
 from navpy.godot.world.world cimport world_enter, world_leave
 from navpy.godot.world.navigation_map cimport NavigationMap
@@ -78,12 +79,14 @@ cdef void configuration_warnings(Obstacle* obstacle, GdPackedStringArray* out) n
     if shape.radius == 0 and shape.vertices.size() < 2:
         add_message(out, obstacle.cls.is_plane, "Neither radius nor vertices are set, so this obstacle does nothing: set one of them.")
     if shape.radius == 0 and shape.affect_navigation_mesh and shape.vertices.size() == 2:
-        add_message(out, obstacle.cls.is_plane, "Two vertices are a wall that agents avoid, and nothing is cut out of the navmesh: that takes "
-                                                "three vertices or a radius.")
+        add_message(out, obstacle.cls.is_plane, "Two vertices are a wall that agents avoid, and nothing is cut out of the navmesh: "
+                                                "that takes three vertices or a radius.")
     if shape.carve_navigation_mesh and not shape.affect_navigation_mesh:
-        add_message(out, obstacle.cls.is_plane, "carve_navigation_mesh has no effect: it needs affect_navigation_mesh, turn that on as well.")
+        add_message(out, obstacle.cls.is_plane, "carve_navigation_mesh has no effect: it needs affect_navigation_mesh, turn that on "
+                                                "as well.")
     if shape.carve_when_resting and not shape.affect_navigation_mesh:
-        add_message(out, obstacle.cls.is_plane, "carve_when_resting has no effect: it needs affect_navigation_mesh, turn that on as well.")
+        add_message(out, obstacle.cls.is_plane, "carve_when_resting has no effect: it needs affect_navigation_mesh, turn that on as "
+                                                "well.")
 
 
 # ---- methods and properties ----
@@ -126,7 +129,8 @@ def register():
     c.number(b"radius", &o.radius,
              b"Radius of the circle that agents avoid, and that is cut out; 0: there is no circle.").range(DISTANCE).at_least(0)
     c.number(b"height", &o.height,
-             b"Height, from the node's position upwards: agents and floors above or below that are not affected.").range(DISTANCE).at_least(0).spatial()
+             b"Height, from the node's position upwards: agents and floors above or below that are not affected.").range(
+                 DISTANCE).at_least(0).spatial()
     c.property(b"vertices", get_vertices, set_vertices,
                b"Outline in the node's space, at least three corners in order{; their y is ignored|}. It may be concave, but not "
                b"cross itself. Agents stay out of an outline that is clockwise {seen from above|on the screen}, and in one that is "
@@ -137,16 +141,16 @@ def register():
     c.flag(b"carve_navigation_mesh", &o.carve_navigation_mesh,
            b"Cuts out the obstacle alone: the navmesh doesn't keep the agents' radius from it. Needs [member affect_navigation_mesh].")
     c.flag(b"carve_when_resting", &o.carve_when_resting,
-           b"For obstacles that move now and then, such as doors and crates, as Unity's NavMeshObstacle with Carve Only Stationary: while the "
-           b"obstacle moves, agents avoid it, and nothing is baked. Once it has rested for [member rest_time], it is cut out, and when it "
-           b"moves on, its ground is restored. An obstacle of a scene that is being loaded rests from the start. Needs [member "
-           b"affect_navigation_mesh].")
+           b"For obstacles that move now and then, such as doors and crates, as Unity's NavMeshObstacle with Carve Only Stationary: "
+           b"while the obstacle moves, agents avoid it, and nothing is baked. Once it has rested for [member rest_time], it is cut "
+           b"out, and when it moves on, its ground is restored. An obstacle of a scene that is being loaded rests from the start. "
+           b"Needs [member affect_navigation_mesh].")
     c.number(b"rest_time", &o.rest_time,
              b"With [member carve_when_resting]: seconds without a move after which the obstacle is cut out (Unity's Time To "
              b"Stationary).").range(b"0,10,0.01,or_greater,suffix:s").at_least(0)
     c.number(b"move_threshold", &o.move_threshold,
-             b"With [member carve_when_resting]: the obstacle has moved when its position or one of its [member vertices] is farther than this "
-             b"from where it was (Unity's Move Threshold). Smaller moves change nothing.").range(DISTANCE).at_least(0)
+             b"With [member carve_when_resting]: the obstacle has moved when its position or one of its [member vertices] is farther "
+             b"than this from where it was (Unity's Move Threshold). Smaller moves change nothing.").range(DISTANCE).at_least(0)
     c.group(b"Avoidance")
     c.flag(b"avoidance_enabled", &o.avoidance_enabled, b"If true, agents avoid the circle and the outline.").read_by(
         b"get_avoidance_enabled")                   # as NavigationObstacle3D's
@@ -156,6 +160,6 @@ def register():
     c.layers(b"avoidance_layers", &o.avoidance_layers, HINT_LAYERS_AVOIDANCE,
              b"Layers of the obstacle: an agent avoids it if one of them is in the agent's avoidance_mask.")
     c.flag(b"use_3d_avoidance", &obstacle.use_3d_avoidance,
-           b"Has no effect, and is there for scripts written for [NavigationObstacle3D]: agents always avoid obstacles whose height overlaps "
-           b"their own.").spatial()
+           b"Has no effect, and is there for scripts written for [NavigationObstacle3D]: agents always avoid obstacles whose height "
+           b"overlaps their own.").spatial()
     register_class(&c)

@@ -141,7 +141,8 @@ cdef int combine(NavSteering* steering, int64_t count, Vec2* out) except -1 nogi
             out[0] = sum_forces(&force, &behavior.weight, 1, steering.max_acceleration)
             return 0
     if steering.combination == WEIGHTED_SUM:
-        out[0] = sum_forces(steering.forces.data(), steering.weights.data(), <int32_t>steering.forces.size(), steering.max_acceleration)
+        out[0] = sum_forces(steering.forces.data(), steering.weights.data(), <int32_t>steering.forces.size(),
+                            steering.max_acceleration)
     return 0
 
 
@@ -210,7 +211,8 @@ cdef bint is_somewhere(NavSteering* steering, void* node, Vec2 place, Vec2 veloc
         steering.has_error = True
         with gil:
             node_error(node if node != NULL else steering.owner,
-                       f"the place {plan_text(place, steering.cls.is_plane)} or the velocity {plan_text(velocity, steering.cls.is_plane)} of what a "
+                       f"the place {plan_text(place, steering.cls.is_plane)} or the velocity "
+                       f"{plan_text(velocity, steering.cls.is_plane)} of what a "
                        "NavSteering steers is not finite; its acceleration is 0 until both are")
     return False
 
@@ -261,7 +263,8 @@ cdef GdVector3 get_steering(NavSteering* steering, GdNavAgent* node, double delt
     return steer(steering, count)
 
 
-cdef GdVector3 calculate(NavSteering* steering, const GdVector3* position, const GdVector3* velocity, const GdPackedVector3Array* targets,
+cdef GdVector3 calculate(NavSteering* steering, const GdVector3* position, const GdVector3* velocity,
+                         const GdPackedVector3Array* targets,
                          double delta) noexcept nogil:
     cdef GdVector3 none
     cdef int64_t count = size_of(ARRAY, &steering.behaviors)
@@ -304,10 +307,11 @@ cdef void set_target_node(SteeringBehavior* behavior, GdNode* node) noexcept nog
 COMBINATIONS_OF = (
     ("WEIGHTED_SUM", WEIGHTED_SUM, "The sum of all accelerations times their weights. Opposed behaviors may cancel each other."),
     ("PRIORITY", PRIORITY,
-     "The first of [member behaviors] that has an acceleration above a thousandth of [member max_acceleration], alone: put avoidance first."),
+     "The first of [member behaviors] that has an acceleration above a thousandth of [member max_acceleration], alone: put avoidance "
+     "first."),
     ("CONTEXT", CONTEXT,
-     "Behaviors write how much they are interested in each of [member directions], and those that avoid write danger. The agent takes the direction of "
-     "most interest without danger (Fray 2015)."),
+     "Behaviors write how much they are interested in each of [member directions], and those that avoid write danger. The agent takes "
+     "the direction of most interest without danger (Fray 2015)."),
 )
 
 
@@ -327,7 +331,8 @@ cdef int register_behavior() except -1:
     cdef SteeringBehavior* b = NULL
     cdef size_t i
     c.declare(b"NavSteeringBehavior", b"Resource", b"One behavior of a [NavSteering].",
-              b"Its acceleration is (desired velocity \xe2\x88\x92 velocity) / 0.5 s, for all behaviors that do not come to rest: so their weights compare.")
+              b"Its acceleration is (desired velocity \xe2\x88\x92 velocity) / 0.5 s, for all behaviors that do not come to rest: so "
+              b"their weights compare.")
     c.on_made(on_behavior_made)
     c.in_plane_too()
     c.on_freed(on_behavior_freed)
@@ -337,7 +342,8 @@ cdef int register_behavior() except -1:
     c.number(b"type", &b.type, b"What the behavior does.").choices(choices_of(behavior_names(0))).at_least(0).at_most(
         BEHAVIORS.size() - 1).enumeration(b"NavSteeringBehavior.Type")
     c.number(b"weight", &b.weight,
-             b"Factor of its acceleration; with context maps its interest, up to 1. 0 leaves it out.").range(b"0,5,0.01,or_greater").at_least(0)
+             b"Factor of its acceleration; with context maps its interest, up to 1. 0 leaves it out.").range(
+                 b"0,5,0.01,or_greater").at_least(0)
     c.number(b"radius", &b.radius,
              b"Distance within which others count, or room to keep from them, as [member type] says.").range(
                  b"0,50,0.01,or_greater,suffix:m").at_least(0)
@@ -345,12 +351,14 @@ cdef int register_behavior() except -1:
     c.number(b"turn_rate", &b.turn_rate,
              b"How fast WANDER changes its direction, in radians per root of a second.").range(b"0,10,0.01,or_greater").at_least(0)
     c.property(b"target", get_target, set_target,
-               f"The path to the target of {', '.join(behavior_names(TARGET))}: a [Node3D] or [NavAgent], from the root of the scene that "
-               f"the agent was saved in, as the inspector writes it; from the agent itself, if a script made it.".encode()).hint(HINT_NODE_PATH, b"Node3D,NavAgent")
-    c.vector3(b"target_position", &b.target_position, b"The target in world space, if there is no [member target].").hint(0, b"suffix:m")
+               f"The path to the target of {', '.join(behavior_names(TARGET))}: a [Node3D] or [NavAgent], from the root of the scene "
+               f"that the agent was saved in, as the inspector writes it; from the agent itself, if a script made it.".encode()).hint(
+                   HINT_NODE_PATH, b"Node3D,NavAgent")
+    c.vector3(b"target_position", &b.target_position, b"The target in world space, if there is no [member target].").hint(0,
+                                                                                                                          b"suffix:m")
     c.method(b"set_target_node", set_target_node,
-             b"Makes a [Node3D] or [NavAgent] the target, in the place of [member target]. Null removes it. A target that is freed has no effect any "
-             b"more.", b"node")
+             b"Makes a [Node3D] or [NavAgent] the target, in the place of [member target]. Null removes it. A target that is freed "
+             b"has no effect any more.", b"node")
     behavior_class = register_class(&c)
     return 0
 
@@ -371,10 +379,11 @@ def register():
     cdef NavSteering* s = NULL
     register_behavior()
     c.declare(b"NavSteering", b"Resource", b"Steering behaviors, combined to one acceleration.",
-              b"For agents that do not only walk along a path: a list of behaviors (Reynolds 1999) and a way to combine them. Call [method get_steering] once "
-              b"in a physics frame of each agent, and add the result times delta to the velocity of its body. Many agents may share one "
-              b"resource.\n[codeblock]\nfunc _physics_process(delta):\n    velocity += steering.get_steering($NavAgent, delta) * delta\n    velocity = "
-              b"velocity.limit_length($NavAgent.max_speed)\n    move_and_slide()\n[/codeblock]")
+              b"For agents that do not only walk along a path: a list of behaviors (Reynolds 1999) and a way to combine them. Call "
+              b"[method get_steering] once in a physics frame of each agent, and add the result times delta to the velocity of its "
+              b"body. Many agents may share one resource.\n[codeblock]\nfunc _physics_process(delta):\n    velocity += "
+              b"steering.get_steering($NavAgent, delta) * delta\n    velocity = velocity.limit_length($NavAgent.max_speed)\n    "
+              b"move_and_slide()\n[/codeblock]")
     c.on_made(on_made)
     c.in_plane_too()
     c.on_freed(on_freed)
@@ -393,14 +402,14 @@ def register():
     c.number(b"directions", &s.directions, b"Number of directions of the context maps.").range(
         f"{MIN_SLOTS},{MAX_SLOTS},1".encode()).at_least(MIN_SLOTS).at_most(MAX_SLOTS)
     c.number(b"danger_tolerance", &s.danger_tolerance,
-             b"With context maps: how much more danger than the least dangerous direction a direction may have. Danger is 1 at an obstacle, and 0 where the "
-             b"way is free for the look_ahead of the behavior.").range(b"0,1,0.01").at_least(0).at_most(1)
+             b"With context maps: how much more danger than the least dangerous direction a direction may have. Danger is 1 at an "
+             b"obstacle, and 0 where the way is free for the look_ahead of the behavior.").range(b"0,1,0.01").at_least(0).at_most(1)
     c.number(b"random_seed", &s.random_seed, b"Chooses the walk of WANDER. Each agent has a walk of its own.").at_least(0)
     c.method(b"get_steering", get_steering,
              b"The {level |}acceleration of an agent's body in m/s\xc2\xb2, for the next [param delta] seconds. It uses the body's "
              b"velocity, or that of the node above the agent, and the agents of its crowd.", b"agent", b"delta")
     c.method(b"calculate", calculate,
-             b"The acceleration in m/s\xc2\xb2 of something that is no agent. [param targets] are the targets of the behaviors in their order; a behavior "
-             b"without one takes its [member NavSteeringBehavior.target_position]. Targets count as standing, and there are no neighbors, walls or "
-             b"paths.", b"position", b"velocity", b"targets", b"delta")
+             b"The acceleration in m/s\xc2\xb2 of something that is no agent. [param targets] are the targets of the behaviors in "
+             b"their order; a behavior without one takes its [member NavSteeringBehavior.target_position]. Targets count as standing, "
+             b"and there are no neighbors, walls or paths.", b"position", b"velocity", b"targets", b"delta")
     register_class(&c)

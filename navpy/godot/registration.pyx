@@ -1,4 +1,5 @@
-"""The functions that entry.c calls. They register all classes: parents before children, and a class before others that have it as a type."""
+"""The functions that entry.c calls. They register all classes: parents before children, and a class before others that have it as a
+type."""
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.pool cimport close_pool
 from navpy.godot import crowd_node, nav_link, nav_modifier_volume, nav_obstacle, nav_steering
@@ -10,7 +11,8 @@ from navpy.godot.formation import nav_formation
 from navpy.godot.map import nav_goal_field, nav_map, nav_path, nav_reach
 from navpy.godot.world import area_names, nav_filter, navmesh_data, project_settings
 
-NODES = (navmesh_data, nav_filter, nav_path, nav_reach, nav_goal_field, nav_map, baker_properties, nav_link, nav_flow_field, crowd_node, nav_agent,
+NODES = (navmesh_data, nav_filter, nav_path, nav_reach, nav_goal_field, nav_map, baker_properties, nav_link, nav_flow_field,
+         crowd_node, nav_agent,
          nav_obstacle, nav_formation, nav_steering, nav_modifier_volume)
 
 
@@ -26,7 +28,8 @@ cdef register(module):
     try:
         module.register()
     except Exception as error:
-        node_error(NULL, f"the class of {module.__name__} is missing, because its registration failed: {type(error).__name__}: {error}")
+        node_error(NULL, f"the class of {module.__name__} is missing, because its registration failed: {type(error).__name__}: "
+                         f"{error}")
 
 
 def register_docs():

@@ -1,5 +1,5 @@
-"""The forces of NavSteering's behaviors. Vehicles have a mass of one kilogram, so a force in newtons is an acceleration in m/s². The places
-and velocities of others are those of the crowd's step in this physics frame."""
+"""The forces of NavSteering's behaviors. Vehicles have a mass of one kilogram, so a force in newtons is an acceleration in m/s². The
+places and velocities of others are those of the crowd's step in this physics frame."""
 from libc.math cimport INFINITY, M_PI, fabs, isfinite, isnan
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp.vector cimport vector
@@ -65,8 +65,9 @@ cdef void report_missing(SteeringView* view, SteeringBehavior* behavior) noexcep
     behavior.has_error = True
     with gil:
         root = owner_of(view.agent.owner)
-        node_error(view.agent.owner, f"a NavSteeringBehavior has the target {quoted(text_of_path(&behavior.target))}, and there is no Node3D at "
-                                     f"this path from {node_path(root if root != NULL else view.agent.owner)}: set its target, or call "
+        node_error(view.agent.owner, f"a NavSteeringBehavior has the target {quoted(text_of_path(&behavior.target))}, and there is "
+                                     f"no Node3D at this path from {node_path(root if root != NULL else view.agent.owner)}: set its "
+                                     f"target, or call "
                                      "set_target_node")
 
 
@@ -78,7 +79,8 @@ cdef void report_nowhere(SteeringView* view, SteeringBehavior* behavior, void* n
     with gil:
         target = node_path(node) + " " if node != NULL else ""
         node_error(view.agent.owner if view.agent != NULL else behavior.owner,
-                   f"a NavSteeringBehavior has the target {target}{place_text(&place, behavior.cls.is_plane)}, which is no place, and is left out: its "
+                   f"a NavSteeringBehavior has the target {target}{place_text(&place, behavior.cls.is_plane)}, which is no place, "
+                   f"and is left out: its "
                    "coordinates must be finite")
 
 
@@ -95,7 +97,8 @@ cdef void see_target(SteeringView* view, int32_t index, uint64_t node, Vec2 plac
 
 
 cdef bint find_target(SteeringView* view, SteeringBehavior* behavior, int32_t index, Vehicle* target) noexcept nogil:
-    """The place and the velocity of the target. Returns False if the node that should be the target is not there, or is at no place."""
+    """The place and the velocity of the target. Returns False if the node that should be the target is not there, or is at no
+    place."""
     cdef GdVector3 place = behavior.target_position
     cdef void* node = NULL
     cdef bint has_node = behavior.target_node != 0 or (view.agent != NULL and not is_empty_path(&behavior.target))

@@ -5,8 +5,8 @@ from libc.stdint cimport int32_t
 from navpy.base.vec2 cimport Vec2, vec2
 from navpy.grid.cost_grid cimport CostGrid, cell_at, to_cells, to_meters
 
-# Cells between a wall and where a move ends at it, so that the place is in its cell. float32, in which the engine holds places, rounds by less within
-# 16,000 cells of the origin.
+# Cells between a wall and where a move ends at it, so that the place is in its cell. float32, in which the engine holds places, rounds
+# by less within 16,000 cells of the origin.
 cdef double GAP = 2.0 ** -10
 cdef double SAME_PLACE = 1e-6
 cdef double HALF = 0.5                  # cells, the greatest clearance: so a corridor of one cell is never closed
@@ -31,7 +31,8 @@ cdef bint is_free(const CostGrid* grid, Vec2 place) noexcept nogil:
 
 
 cdef inline double time_to_side(double at, double end, int32_t cell) noexcept nogil:
-    """Part of the way to the end at which it leaves the cell on this axis; infinite if it does not. A way through a corner is on both sides at once: 0."""
+    """Part of the way to the end at which it leaves the cell on this axis; infinite if it does not. A way through a corner is on both
+    sides at once: 0."""
     if end >= cell + 1.0:
         return (cell + 1.0 - at) / (end - at) if at < cell + 1.0 else 0.0
     if end < cell:

@@ -21,5 +21,6 @@ cdef int update_flow(Flow* flow, const Integration* field, const CostGrid* grid)
 # The direction to follow at a place: the flow's, and within a goal's cell straight to the goal. A unit vector, or less where two
 # walls meet; 0 at a goal, and where no way leads to one.
 cdef Vec2 direction_at(const Flow* flow, const Integration* field, const CostGrid* grid, Vec2 place) noexcept nogil
-# Bilinear between the centers of cells that a way leads from, and within a goal's cell what the straight way costs; infinite where there is none.
+# Bilinear between the centers of cells that a way leads from, and within a goal's cell what the straight way costs; infinite where
+# there is none.
 cdef double value_at(const Flow* flow, const Integration* field, const CostGrid* grid, Vec2 place) noexcept nogil

@@ -1,4 +1,5 @@
-"""Steepest descent by the differences that the values were computed with, so it leads to neighbors that are cheaper and can be entered."""
+"""Steepest descent by the differences that the values were computed with, so it leads to neighbors that are cheaper and can be
+entered."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport abs
@@ -7,7 +8,8 @@ from navpy.base.interrupts cimport check_signals
 from navpy.base.vec2 cimport Vec2, subtract, unit, vec2
 from navpy.grid.cost_grid cimport CostGrid, cell_at, column_of, row_of, to_cells
 from navpy.grid.flow_sampling cimport Corners, corners_of, steer
-from navpy.grid.integration cimport (EIKONAL, SOURCE, Goal, Integration, Upwind, cost_to_goal, goal_in, light_of, neighbor_steps, step_cost, times_of,
+from navpy.grid.integration cimport (EIKONAL, SOURCE, Goal, Integration, Upwind, cost_to_goal, goal_in, light_of, neighbor_steps,
+                                     step_cost, times_of,
                                      upwind_on)
 
 
@@ -118,7 +120,8 @@ cdef double value_at(const Flow* flow, const Integration* field, const CostGrid*
     cdef int k
     if not at.open[0]:
         return INFINITY
-    if goal >= 0 and field.lights[cell] & SOURCE and field.method == EIKONAL and field.goals[goal].value * (1.0 - 1e-6) <= times_of(field)[cell]:
+    if goal >= 0 and field.lights[cell] & SOURCE and field.method == EIKONAL \
+            and field.goals[goal].value * (1.0 - 1e-6) <= times_of(field)[cell]:
         return cost_to_goal(&field.goals[goal], grid, cell, to_cells(grid, place))
     for k in range(4):
         if at.open[k]:

@@ -22,7 +22,8 @@ cdef Corners corners_of(const FlowGrid* grid, Vec2 place) noexcept nogil:
     cdef int32_t column = nearest_node((place.x - grid.origin.x) / grid.cell, grid.columns, &out.x, &right)
     cdef int32_t row = nearest_node((place.y - grid.origin.y) / grid.cell, grid.rows, &out.y, &up)
     out.nodes[0] = row * grid.columns + column
-    out.nodes[1], out.nodes[2], out.nodes[3] = out.nodes[0] + right, out.nodes[0] + up * grid.columns, out.nodes[0] + right + up * grid.columns
+    out.nodes[1], out.nodes[2], out.nodes[3] = out.nodes[0] + right, out.nodes[0] + up * grid.columns, \
+            out.nodes[0] + right + up * grid.columns
     out.weights[0], out.weights[1] = (1.0 - out.x) * (1.0 - out.y), out.x * (1.0 - out.y)
     out.weights[2], out.weights[3] = (1.0 - out.x) * out.y, out.x * out.y
     out.right, out.up = right, up
@@ -33,8 +34,8 @@ cdef Corners corners_of(const FlowGrid* grid, Vec2 place) noexcept nogil:
 
 
 cdef Vec2 keep_off(const FlowGrid* grid, const Corners* at, Vec2 direction, bint* turned) noexcept nogil:
-    """A unit vector, less what leads into walls around the nearest node, or into cells whose own way comes here, made up for along them;
-    turned is false if there is nothing along them. So no walk goes in circles between cells."""
+    """A unit vector, less what leads into walls around the nearest node, or into cells whose own way comes here, made up for along
+    them; turned is false if there is nothing along them. So no walk goes in circles between cells."""
     cdef Vec2 own = grid.velocities[at.nodes[0]]
     cdef double most_x = 1.0, most_y = 1.0, toward_x = direction.x * at.right, toward_y = direction.y * at.up
     cdef double room_x = 1.0 - 2.0 * at.x, room_y = 1.0 - 2.0 * at.y

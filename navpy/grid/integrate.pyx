@@ -1,7 +1,8 @@
 """A field is computed by the line-of-sight pass, first-order values from there on, and values of second order from these.
 
-A change is repaired like a tree of cheapest ways (Ramalingam & Reps 1996): in the order of their old values, cells that no lower neighbor
-explains any longer lose theirs, and the values around spread into the hole. Then the second order follows where what it is made of is new."""
+A change is repaired like a tree of cheapest ways (Ramalingam & Reps 1996): in the order of their old values, cells that no lower
+neighbor explains any longer lose theirs, and the values around spread into the hole. Then the second order follows where what it is
+made of is new."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.algorithm cimport sort
@@ -9,7 +10,8 @@ from libcpp.algorithm cimport sort
 from navpy.base.heap cimport heap_pop, heap_put, heap_reset
 from navpy.base.interrupts cimport check_signals
 from navpy.grid.cost_grid cimport CellRect, CostGrid, cell_at, cell_count
-from navpy.grid.integration cimport (EIKONAL, MOST_LIGHTS, SOURCE, Goal, Integration, Seed, beats_light, is_area, light_beside, light_of,
+from navpy.grid.integration cimport (EIKONAL, MOST_LIGHTS, SOURCE, Goal, Integration, Seed, beats_light, is_area, light_beside,
+                                     light_of,
                                      neighbor_steps, side_cost, value_by_neighbors)
 from navpy.grid.line_of_sight cimport is_beside, light_all, light_behind
 from navpy.grid.marching cimport march, second_order_value, sort_seeds
@@ -40,11 +42,12 @@ cdef int sort_goals(Integration* field) except -1 nogil:
 
 
 cdef inline bint gives(const Integration* field, const CostGrid* grid, int32_t cell, int32_t other) noexcept nogil:
-    """Whether a cell that is lit could make its neighbor cheaper. A neighbor that the same goals light is as cheap as can be, where all
-    costs are the least."""
+    """Whether a cell that is lit could make its neighbor cheaper. A neighbor that the same goals light is as cheap as can be, where
+    all costs are the least."""
     if not (field.first[other] > field.first[cell] and grid.costs[other] < INFINITY):
         return False
-    return field.lights[other] != field.lights[cell] or is_area(field) or grid.costs[cell] != grid.least or grid.costs[other] != grid.least
+    return field.lights[other] != field.lights[cell] or is_area(field) or grid.costs[cell] != grid.least \
+            or grid.costs[other] != grid.least
 
 
 cdef int seed_from_lights(Integration* field, const CostGrid* grid) except -1 nogil:

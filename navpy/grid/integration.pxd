@@ -72,7 +72,8 @@ cdef inline Py_ssize_t goal_in(const Integration* field, int32_t cell) noexcept 
 
 
 cdef inline double cost_to_goal(const Goal* goal, const CostGrid* grid, int32_t cell, Vec2 at) noexcept nogil:
-    """Of the straight way within the goal's cell, from a place in cells from the grid's corner; places outside count as on the grid's border."""
+    """Of the straight way within the goal's cell, from a place in cells from the grid's corner; places outside count as on the grid's
+    border."""
     cdef double x = max(0.0, min(at.x, <double>grid.columns)) - goal.x, y = max(0.0, min(at.y, <double>grid.rows)) - goal.y
     return goal.value + grid.costs[cell] * grid.cell_size * sqrt(x * x + y * y)
 
@@ -151,8 +152,8 @@ cdef inline float side_cost(const Integration* field, const CostGrid* grid, int3
 
 
 cdef inline bint beats_light(float time, float light) noexcept nogil:
-    """Whether a way through a neighbor is cheaper than the straight one, by more than some roundings of a float. Differences to several
-    neighbors prove nothing: where the fronts of two goals meet, they give too little."""
+    """Whether a way through a neighbor is cheaper than the straight one, by more than some roundings of a float. Differences to
+    several neighbors prove nothing: where the fronts of two goals meet, they give too little."""
     return time < light * (1.0 - 1e-6)
 
 
@@ -192,7 +193,8 @@ cdef inline float value_by_neighbors(const Integration* field, const CostGrid* g
         return upwind_value(field.first.data(), cell, grid.stride, grid.costs[cell] * grid.cell_size)
     count = neighbor_steps(field, grid, steps)
     for k in range(count):
-        best = min(best, after(field.first[cell + steps[k]], field.first[cell + steps[k]] + step_cost(field, grid, cell, cell + steps[k])))
+        best = min(best, after(field.first[cell + steps[k]], field.first[cell + steps[k]] + step_cost(field, grid, cell,
+                                                                                                      cell + steps[k])))
     return best
 
 
@@ -203,8 +205,8 @@ cdef struct Upwind:                 # the difference towards the lower neighbor 
     int32_t step                    # cells, to that neighbor
 
 cdef inline Upwind upwind_on(const Integration* field, int32_t cell, int32_t axis) noexcept nogil:
-    """Of second order where the next neighbor but one is lower still. Which is lower is asked of the first-order values, so the values of
-    second order follow from each other in one order."""
+    """Of second order where the next neighbor but one is lower still. Which is lower is asked of the first-order values, so the values
+    of second order follow from each other in one order."""
     cdef const float* first = field.first.data()
     cdef const float* times = times_of(field)
     cdef Upwind out

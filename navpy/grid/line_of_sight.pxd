@@ -1,5 +1,5 @@
-"""The line-of-sight pass (Emerson, "Crowd Pathfinding and Steering Using Flow Field Tiles", Game AI Pro 23): cells from which the way to a
-goal is straight."""
+"""The line-of-sight pass (Emerson, "Crowd Pathfinding and Steering Using Flow Field Tiles", Game AI Pro 23): cells from which the way
+to a goal is straight."""
 from navpy.grid.cost_grid cimport CellRect, CostGrid
 from navpy.grid.integration cimport Integration
 

@@ -1,9 +1,9 @@
-"""Light goes from the goal through the four quadrants, row by row. Rays are told by their slopes. Those that reach a cell come through its
-near side or through the side beside it, and are an interval: a shadow that begins nearer to the goal is wider than the cell, so it covers
-one of the cell's ends. A cell is in sight if the ray to its center is among its own.
+"""Light goes from the goal through the four quadrants, row by row. Rays are told by their slopes. Those that reach a cell come through
+its near side or through the side beside it, and are an interval: a shadow that begins nearer to the goal is wider than the cell, so it
+covers one of the cell's ends. A cell is in sight if the ray to its center is among its own.
 
-A straight way is the cheapest through cells that cost the least of all. Cells beside the goal's own are lit whatever they cost, because
-there values have no derivative that differences could tell."""
+A straight way is the cheapest through cells that cost the least of all. Cells beside the goal's own are lit whatever they cost,
+because there values have no derivative that differences could tell."""
 from libc.math cimport INFINITY, floor
 from libc.stdint cimport int32_t
 
@@ -43,7 +43,8 @@ cdef inline void shine(Integration* field, const CostGrid* grid, const Quadrant*
 
 
 cdef inline bint cross(Integration* field, const CostGrid* grid, const Quadrant* q, int32_t i, int32_t j, bint first) noexcept nogil:
-    """Rays of a cell from those of the cell at (i, j − 1), which low[i], high[i] hold before, and at (i − 1, j). False if there are none."""
+    """Rays of a cell from those of the cell at (i, j − 1), which low[i], high[i] hold before, and at (i − 1, j). False if there are
+    none."""
     cdef double u0 = max(0.0, i - q.x), u1 = i + 1 - q.x, v0 = max(0.0, j - q.y), v1 = j + 1 - q.y
     cdef double corner, low = 1.0, high = 0.0, side_low, side_high
     cdef double* lows = field.low.data()

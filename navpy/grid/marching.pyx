@@ -1,9 +1,9 @@
-"""The first order is computed as fast marching does (Sethian 1996), with an untidy queue: buckets instead of a heap (Yatziv, Bartesaghi &
-Sapiro 2006). A cell whose neighbors become cheaper later is computed again, so no error comes from the buckets: upwind differences of
-first order never give more where a neighbor has less, so all orders end at the same values.
+"""The first order is computed as fast marching does (Sethian 1996), with an untidy queue: buckets instead of a heap (Yatziv,
+Bartesaghi & Sapiro 2006). A cell whose neighbors become cheaper later is computed again, so no error comes from the buckets: upwind
+differences of first order never give more where a neighbor has less, so all orders end at the same values.
 
-The second order (Rickett & Fomel 1999) has no such property. So a cell gets it when its bucket is empty and no first order changes there any more, once and
-after those with less that it follows from: any order in which they come first gives the same values."""
+The second order (Rickett & Fomel 1999) has no such property. So a cell gets it when its bucket is empty and no first order changes
+there any more, once and after those with less that it follows from: any order in which they come first gives the same values."""
 from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int32_t, int64_t
 from libcpp.algorithm cimport sort
@@ -58,7 +58,8 @@ cdef inline int lower(Integration* field, March* state, int32_t cell, float time
     return put_into_bucket(field, state, cell, bucket)
 
 
-cdef inline int spread(Integration* field, const CostGrid* grid, March* state, const int32_t* steps, int count, int32_t cell) except -1 nogil:
+cdef inline int spread(Integration* field, const CostGrid* grid, March* state, const int32_t* steps, int count,
+                       int32_t cell) except -1 nogil:
     cdef const float* first = field.first.data()
     cdef const float* costs = grid.costs.data()
     cdef bint eikonal = field.method == EIKONAL, lit
@@ -161,8 +162,8 @@ cdef int march(Integration* field, const CostGrid* grid, bint record) except -1 
         begin_correction(field)
     if field.seeds.empty():
         return 0
-    # A bucket is as wide as the cheapest step, so that most neighbors of a cell fall into later ones; those up to the dearest step ahead
-    # are in use at once. It is no narrower than what a float tells of the greatest value given.
+    # A bucket is as wide as the cheapest step, so that most neighbors of a cell fall into later ones; those up to the dearest step
+    # ahead are in use at once. It is no narrower than what a float tells of the greatest value given.
     width, farthest = cheapest_step(field, grid), dearest_step(field, grid)
     width = max(width, max(farthest / (MOST_BUCKETS - 4), field.seeds.back().time * FLOAT_STEP))
     while buckets < farthest / width + 3.0:

@@ -1,5 +1,5 @@
-"""The packed graph that searches read: half-edges and faces of a navmesh, which edges may be crossed, and the costs of doing so. A mesh
-keeps the graph for searches without a filter; each filter keeps a graph that follows from its rules.
+"""The packed graph that searches read: half-edges and faces of a navmesh, which edges may be crossed, and the costs of doing so. A
+mesh keeps the graph for searches without a filter; each filter keeps a graph that follows from its rules.
 
 Plan coordinates are (x, y) = (x, −z) in meters, so that counter-clockwise seen from above is counter-clockwise in the plan."""
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t

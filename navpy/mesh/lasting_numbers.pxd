@@ -1,5 +1,5 @@
-"""Numbers that outlast a navmesh in memory: those that tiles, polygons and half-edges would have in a mesh that was just read from its file, where tiles
-lie by z, then x. And a hash that tells whether two navmeshes are the same."""
+"""Numbers that outlast a navmesh in memory: those that tiles, polygons and half-edges would have in a mesh that was just read from its
+file, where tiles lie by z, then x. And a hash that tells whether two navmeshes are the same."""
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PolyRef
@@ -17,7 +17,8 @@ cdef struct LastingEdge:
 cdef int number_tiles(const MeshView* mesh, LastingNumbers* out) except -1 nogil
 cdef PolyRef numbered_poly(const MeshView* mesh, const LastingNumbers* by, int32_t number) noexcept nogil     # NO_POLY: there is none
 cdef LastingEdge number_of_edge(const MeshView* mesh, const LastingNumbers* by, int32_t edge) noexcept nogil
-cdef int32_t numbered_edge(const MeshView* mesh, const LastingNumbers* by, const LastingEdge* edge) noexcept nogil    # −1: there is none
+# −1: there is none
+cdef int32_t numbered_edge(const MeshView* mesh, const LastingNumbers* by, const LastingEdge* edge) noexcept nogil
 # Equal for two navmeshes that are the same but for the order in which their tiles were added; the path index does not count.
 cdef uint64_t hash_mesh(const MeshView* mesh, const LastingNumbers* by) noexcept nogil
 

@@ -6,7 +6,8 @@ from libc.string cimport memcpy
 from navpy.base.tolerances cimport SAME_FLOOR
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, clockwise_area2, closest_on_segment, closest_on_triangle, distance3, is_point
-from navpy.mesh.mesh_view cimport MeshView, PolyBounds, Tile, fan_pivot, surface_corners, surface_size, island_of, tile_at, tile_coordinate
+from navpy.mesh.mesh_view cimport (
+    MeshView, PolyBounds, Tile, fan_pivot, surface_corners, surface_size, island_of, tile_at, tile_coordinate)
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.poly_surface cimport closest_on_poly, closest_within, height_at
 from navpy.mesh.poly_grid cimport Cells, cell_of, cells_of
@@ -173,7 +174,8 @@ cdef double closest_below(const MeshView* mesh, PolyRef poly, const double* poin
 cdef inline bint find_below(const MeshView* mesh, const PolySearch* search, PolyRef poly, double* aside, double* q) noexcept nogil:
     """The polygon's surface nearest to the point in the ground plane; false where it is beyond the reach."""
     aside[0] = closest_below(mesh, poly, search.point, search.reach.horizontal, q)
-    return aside[0] <= search.reach.horizontal and q[1] <= search.point[1] + search.reach.up and q[1] >= search.point[1] - search.reach.down
+    return aside[0] <= search.reach.horizontal and q[1] <= search.point[1] + search.reach.up \
+            and q[1] >= search.point[1] - search.reach.down
 
 
 cdef inline bint is_better_floor(const PolySearch* search, PolyRef poly, double aside, double y) noexcept nogil:
@@ -257,8 +259,8 @@ cdef bint locate(NavView nav, const double* point, const SearchExtents* reach,
     (NO_POLY) where there is none at all.
 
     Surfaces within SAME_FLOOR of the highest are one floor, as at an edge or a vertex that polygons share. Of those, the polygon wins
-    that the point is inside of, or else nearest to, in the ground plane; a border is inside of all polygons that meet there. Of equally
-    near ones the highest wins, of equally high ones the lower index."""
+    that the point is inside of, or else nearest to, in the ground plane; a border is inside of all polygons that meet there. Of
+    equally near ones the highest wins, of equally high ones the lower index."""
     cdef PolySearch search
     start_search(&search, point, nav.graph)
     if nav.mesh.poly_count > 0 and is_point(point):
@@ -425,8 +427,8 @@ cdef bint locate_nearest(NavView nav, const double* point, const double* extents
 
 cdef bint locate_nearest_on(NavView nav, const double* point, int32_t island, const double* extents, NearestPoly* out) noexcept nogil:
     """Nearest point of the surface in space, within the extents if there are any; of equally near ones that of the lower index. The
-    polygons straight above and below the point bound the radius of the search. Where there are none, it grows until no polygon beyond it
-    can be nearer."""
+    polygons straight above and below the point bound the radius of the search. Where there are none, it grows until no polygon beyond
+    it can be nearer."""
     cdef PolySearch search
     cdef double radius
     start_search(&search, point, nav.graph)
@@ -434,7 +436,8 @@ cdef bint locate_nearest_on(NavView nav, const double* point, int32_t island, co
     if nav.mesh.poly_count == 0 or not is_point(point):
         return False
     search.criterion, search.extents, search.island = NEAREST, extents, island
-    radius = 0.125 * nav.mesh.tile_size if nav.mesh.tile_size > 0.0 else nav.mesh.tiles[0].grid_cell + distance_to_grid(&nav.mesh.tiles[0], point)
+    radius = 0.125 * nav.mesh.tile_size if nav.mesh.tile_size > 0.0 \
+            else nav.mesh.tiles[0].grid_cell + distance_to_grid(&nav.mesh.tiles[0], point)
     set_bounds(&search, 0.0, radius, radius)
     scan(nav.mesh, &search)
     radius = min(radius, search.best.distance)

@@ -45,8 +45,8 @@ cdef class OffMeshLink:
     radius : float, optional
         Meters that each end may be off the surface; by default the agent's radius of the mesh, or 0.5.
     width : float
-        Meters across the link at both ends, 0 for a point. A wide link is crossed straight ahead, from any point of its start that lies on the
-        polygon there to a point of its end that lies on the polygon there.
+        Meters across the link at both ends, 0 for a point. A wide link is crossed straight ahead, from any point of its start that
+        lies on the polygon there to a point of its end that lies on the polygon there.
     two_way : bool
         Whether it also leads from its end to its start.
     area : int

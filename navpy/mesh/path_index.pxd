@@ -1,9 +1,10 @@
-"""The path index of a navmesh: the taut visibility graph with arc flags (Lauther 2004; Hilger, Köhler, Möhring & Schilling 2009) and the lengths
-to landmarks (Goldberg & Harrelson 2005), and the views that its vertices have of the polygons.
+"""The path index of a navmesh: the taut visibility graph with arc flags (Lauther 2004; Hilger, Köhler, Möhring & Schilling 2009) and
+the lengths to landmarks (Goldberg & Harrelson 2005), and the views that its vertices have of the polygons.
 
-The vertices of the graph lie in regions. Each arc has a flag for each region: does a shortest path to a vertex of the region begin with
-this arc? So a search leaves out the arcs that lead nowhere near its goal. How far the vertices are from some landmarks tells how long the rest of a way
-is at least. The views of a polygon tell which vertices see a place in it, so a search needs no scan from its ends."""
+The vertices of the graph lie in regions. Each arc has a flag for each region: does a shortest path to a vertex of the region begin
+with this arc? So a search leaves out the arcs that lead nowhere near its goal. How far the vertices are from some landmarks tells how
+long the rest of a way is at least. The views of a polygon tell which vertices see a place in it, so a search needs no scan from its
+ends."""
 from libc.stdint cimport int16_t, int32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
@@ -12,7 +13,8 @@ from navpy.base.huge_pages cimport settle_in_huge_pages
 cdef enum:
     FLAG_WORDS = 4                  # words of flags of an arc
     MOST_REGIONS = 64 * FLAG_WORDS
-    LANDMARKS = 64                  # lengths to them are two cache lines of a vertex: with more, searches expand fewer vertices, but read more of each
+    # lengths to them are two cache lines of a vertex: with more, searches expand fewer vertices, but read more of each
+    LANDMARKS = 64
 
 cdef struct RegionSet:
     uint64_t words[FLAG_WORDS]      # bit i: region i
@@ -51,7 +53,8 @@ cdef cppclass PathIndex:            # belongs to a NavMesh; searches only read i
     vector[IndexedArc] arcs
     vector[ScannedPoly] scanned     # scan by scan, so that those of one line are near each other
     vector[View] views              # by polygon; empty: there are too many, so searches scan from their ends
-    vector[int32_t] first_view      # by polygon: its views are views[first_view[i] … first_view[i + 1] − 1]; empty where there are no views
+    # by polygon: its views are views[first_view[i] … first_view[i + 1] − 1]; empty where there are no views
+    vector[int32_t] first_view
     vector[int32_t] vertex_of       # by umbrella: its vertex, −1: none; empty where there are views
     int32_t region_count
     float length_unit               # meters

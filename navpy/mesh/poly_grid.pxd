@@ -1,5 +1,5 @@
-"""Uniform grids (Ericson 2005, section 7.1) that polygons and detail triangles are found by: one over the ground plane of every tile, one
-over each polygon of many detail triangles."""
+"""Uniform grids (Ericson 2005, section 7.1) that polygons and detail triangles are found by: one over the ground plane of every tile,
+one over each polygon of many detail triangles."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
@@ -24,8 +24,10 @@ cdef cppclass GridDraft:            # the input of the grids of some tiles, one 
 # Sets bounds and numbers of buckets; returns the length of the tile's part of the detail index. Until that is filled, `buckets` of a
 # polygon's bounds is the number of its entries in `triangles`.
 cdef int64_t bound_polys(const MeshView* mesh, const Tile* tile, PolyBounds* bounds, GridDraft* draft) except -1 nogil
-cdef int64_t size_grid(const PolyBounds* bounds, Tile* tile, GridDraft* draft) except -1 nogil      # returns the number of entries in all cells
-cdef void fill_grid(const Tile* tile, const CellItem* polys, int32_t count, int32_t entry, int32_t* first, PolyRef* items) noexcept nogil
+# returns the number of entries in all cells
+cdef int64_t size_grid(const PolyBounds* bounds, Tile* tile, GridDraft* draft) except -1 nogil
+cdef void fill_grid(const Tile* tile, const CellItem* polys, int32_t count, int32_t entry, int32_t* first,
+                    PolyRef* items) noexcept nogil
 cdef const CellItem* fill_index(const MeshView* mesh, const Tile* tile, const CellItem* triangles, int32_t entry, PolyBounds* bounds,
                                 int32_t* index) noexcept nogil       # returns the next tile's triangles
 cdef PolyRef first_unfindable(const MeshView* mesh) noexcept nogil              # NO_POLY: none

@@ -66,7 +66,8 @@ cdef void size_buckets(int32_t count, PolyBounds* bounds) noexcept nogil:
     bounds.rows = min(max(target // bounds.columns, 1), MAX_ROWS)
 
 
-cdef int list_cells(const Cells* cells, int32_t count, int64_t entries, int32_t first_item, int32_t width, vector[CellItem]* out) except -1 nogil:
+cdef int list_cells(const Cells* cells, int32_t count, int64_t entries, int32_t first_item, int32_t width,
+                    vector[CellItem]* out) except -1 nogil:
     """List the cells that each item touches; entries: their number. Items are numbered from ``first_item`` on."""
     cdef size_t at = out.size()
     cdef CellItem* to
@@ -84,8 +85,8 @@ cdef int list_cells(const Cells* cells, int32_t count, int64_t entries, int32_t 
 
 
 cdef int64_t list_buckets(const MeshView* mesh, const Poly* poly, double margin, PolyBounds* bounds, GridDraft* draft) except -1 nogil:
-    """List the buckets that each triangle's box touches, widened by ``margin`` meters; the polygon's bounds are widened by twice that, so
-    no bucket is beyond the last. Returns the length of the polygon's part of the detail index."""
+    """List the buckets that each triangle's box touches, widened by ``margin`` meters; the polygon's bounds are widened by twice that,
+    so no bucket is beyond the last. Returns the length of the polygon's part of the detail index."""
     cdef double per_x, per_z
     cdef int64_t entries = 0
     cdef const TriangleBox* box
@@ -153,8 +154,8 @@ cdef int64_t touched_cells(const PolyBounds* bounds, Tile* tile, double width, d
 
 
 cdef int64_t size_grid(const PolyBounds* bounds, Tile* tile, GridDraft* draft) except -1 nogil:
-    """Choose the cell size: about one cell for each polygon, doubled while the lists of cells would outgrow the mesh. Returns the length
-    of the lists."""
+    """Choose the cell size: about one cell for each polygon, doubled while the lists of cells would outgrow the mesh. Returns the
+    length of the lists."""
     cdef const PolyBounds* at = &bounds[tile.first_poly]
     cdef float min_x, min_z, max_x, max_z
     cdef double width, depth, cell
@@ -180,7 +181,8 @@ cdef int64_t size_grid(const PolyBounds* bounds, Tile* tile, GridDraft* draft) e
         cell *= 2.0
 
 
-cdef int32_t sort_into_cells(const CellItem* items_in_cells, int32_t count, int32_t cells, int32_t entry, int32_t* first, int32_t* items) noexcept nogil:
+cdef int32_t sort_into_cells(const CellItem* items_in_cells, int32_t count, int32_t cells, int32_t entry, int32_t* first,
+                             int32_t* items) noexcept nogil:
     """Counting sort of items by cell, ascending in each cell; their lists begin at ``entry`` of ``items``. Returns the entry after the
     last."""
     cdef int32_t i
@@ -199,14 +201,15 @@ cdef int32_t sort_into_cells(const CellItem* items_in_cells, int32_t count, int3
     return entry
 
 
-cdef void fill_grid(const Tile* tile, const CellItem* polys, int32_t count, int32_t entry, int32_t* first, PolyRef* items) noexcept nogil:
+cdef void fill_grid(const Tile* tile, const CellItem* polys, int32_t count, int32_t entry, int32_t* first,
+                    PolyRef* items) noexcept nogil:
     sort_into_cells(polys, count, tile.grid_width * tile.grid_depth, entry, first, items)
 
 
 cdef const CellItem* fill_index(const MeshView* mesh, const Tile* tile, const CellItem* triangles, int32_t entry, PolyBounds* bounds,
                                 int32_t* index) noexcept nogil:
-    """Fill the tile's part of the detail index, from ``entry`` on: for each polygon where its buckets begin, then their triangles. Returns
-    the next tile's triangles."""
+    """Fill the tile's part of the detail index, from ``entry`` on: for each polygon where its buckets begin, then their triangles.
+    Returns the next tile's triangles."""
     cdef PolyBounds* at
     cdef int32_t i, count, buckets
     for i in range(tile.first_poly, tile.first_poly + tile.poly_count):

@@ -146,7 +146,8 @@ cdef inline void narrow(TriangleSearch* search, double distance) noexcept nogil:
     search.limit = (distance + search.slack) * (distance + search.slack)
 
 
-cdef inline void offer_triangle(TriangleSearch* search, int32_t index, const double* a, const double* b, const double* c) noexcept nogil:
+cdef inline void offer_triangle(TriangleSearch* search, int32_t index, const double* a, const double* b,
+                                const double* c) noexcept nogil:
     """Compare a triangle with the best so far."""
     cdef double q[3]
     cdef double beyond_by[3]

@@ -11,11 +11,12 @@ cdef int start_rules(FilterRules* rules) except -1 nogil
 cdef int forget_packed(PortalGraph* graph) except -1 nogil
 # After a change of rules on one tile: the next update packs that tile and the tiles around it.
 cdef void forget_tile(PortalGraph* graph, int32_t tile) noexcept nogil
-# Packs the changed tiles. ``rules`` may be NULL: none. The time is proportional to the size of the changed tiles, and to the numbers of
-# all tiles and links.
+# Packs the changed tiles. ``rules`` may be NULL: none. The time is proportional to the size of the changed tiles, and to the numbers
+# of all tiles and links.
 cdef int update_portal_graph(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph) except -1 nogil
 # As update_portal_graph, in parallel on the runner's threads.
-cdef int update_portal_graph_parallel(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph, const Runner* runner) except -1 nogil
+cdef int update_portal_graph_parallel(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph,
+                                      const Runner* runner) except -1 nogil
 
 
 cdef inline uint64_t exit_only_areas(const MeshView* mesh, const FilterRules* rules) noexcept nogil:
@@ -35,4 +36,5 @@ cdef inline bint may_enter(const MeshView* mesh, uint64_t exit_only, PolyRef pol
 
 cdef inline bint may_take(const MeshView* mesh, uint64_t exit_only, const OffMeshLink* link) noexcept nogil:
     """Do the areas let a path take a link that is attached at both ends?"""
-    return may_change(exit_only, mesh.polys[link.start_poly].area, link.area) and may_enter(mesh, exit_only, link.start_poly, link.end_poly)
+    return may_change(exit_only, mesh.polys[link.start_poly].area, link.area) \
+            and may_enter(mesh, exit_only, link.start_poly, link.end_poly)

@@ -13,7 +13,8 @@ from navpy.mesh.half_edges cimport (DEAD_END, SPIRAL, HalfEdge, LinkEnds, Packed
 
 cdef double ULPS = 16 * 2.3e-16         # rounding error of a coordinate after a few operations, as a fraction of its size
 cdef double STRAIGHT = 1e-14            # sine of an angle that rounding may have made of a straight one
-cdef double FULL = 1e-9                 # sine of an angle by which an umbrella may fall short of 360°, as those around walls without a width do
+# sine of an angle by which an umbrella may fall short of 360°, as those around walls without a width do
+cdef double FULL = 1e-9
 
 cdef enum:
     UNKNOWN = -2                        # umbrella of a half-edge that is not visited yet
@@ -73,7 +74,8 @@ cdef inline bint contains(const vector[int32_t]* ascending, int32_t value) noexc
     return binary_search(first, first + ascending.size(), value)
 
 
-cdef double link_factor(const MeshView* mesh, const PortalGraph* graph, const FilterRules* rules, const OffMeshLink* link) noexcept nogil:
+cdef double link_factor(const MeshView* mesh, const PortalGraph* graph, const FilterRules* rules,
+                        const OffMeshLink* link) noexcept nogil:
     """Cost of a meter along the link, −1 where it may not be taken."""
     if link.start_poly == NO_POLY or link.end_poly == NO_POLY or not may_take(mesh, exit_only_areas(mesh, rules), link) \
             or graph.costs[link.start_poly] < 0.0 or graph.costs[link.end_poly] < 0.0:
@@ -155,7 +157,8 @@ cdef int find_changed(const MeshView* mesh, PortalGraph* graph, vector[uint8_t]*
 
 # ---- half-edges ----
 
-cdef void pack_costs(const MeshView* mesh, const FilterRules* rules, const Tile* tile, PackedTile* packed, PortalGraph* graph) noexcept nogil:
+cdef void pack_costs(const MeshView* mesh, const FilterRules* rules, const Tile* tile, PackedTile* packed,
+                     PortalGraph* graph) noexcept nogil:
     """Costs of a tile's polygons. The half-edges, which are packed afterwards, depend on the costs of neighboring tiles, too."""
     cdef double cost
     cdef PolyRef poly
@@ -172,14 +175,16 @@ cdef void pack_costs(const MeshView* mesh, const FilterRules* rules, const Tile*
             packed.least, packed.most = min(packed.least, cost), max(packed.most, cost)
 
 
-cdef bint is_closed(const MeshView* mesh, const PortalGraph* graph, const FilterRules* rules, PolyRef poly, int32_t edge, PolyRef next) noexcept nogil:
+cdef bint is_closed(const MeshView* mesh, const PortalGraph* graph, const FilterRules* rules, PolyRef poly, int32_t edge,
+                    PolyRef next) noexcept nogil:
     """May the edge to the next polygon not be crossed?"""
     cdef uint64_t exit_only = exit_only_areas(mesh, rules)
     return graph.costs[poly] < 0.0 or graph.costs[next] < 0.0 or (exit_only != 0 and not may_enter(mesh, exit_only, poly, next)) \
         or (rules != NULL and <size_t>edge < rules.narrow.size() and rules.narrow[edge])
 
 
-cdef void pack_half_edges(const MeshView* mesh, const FilterRules* rules, const Tile* tile, PackedTile* packed, PortalGraph* graph) noexcept nogil:
+cdef void pack_half_edges(const MeshView* mesh, const FilterRules* rules, const Tile* tile, PackedTile* packed,
+                          PortalGraph* graph) noexcept nogil:
     cdef HalfEdge* edge
     cdef const double* v
     cdef int32_t i
@@ -208,8 +213,8 @@ cdef void follow_twins(const MeshView* mesh, const Tile* tile, PortalGraph* grap
 # ---- where paths may turn ----
 
 cdef int32_t first_of_umbrella(PortalGraph* graph, PolyRef* poly, int32_t corner) noexcept nogil:
-    """The half-edge at the clockwise end of a half-edge's umbrella, and its polygon. −1: the umbrella is closed, so no path turns there;
-    then this is written to all half-edges of the umbrella."""
+    """The half-edge at the clockwise end of a half-edge's umbrella, and its polygon. −1: the umbrella is closed, so no path turns
+    there; then this is written to all half-edges of the umbrella."""
     cdef int32_t at = corner, twin
     while is_open(graph, at):
         graph.half_edges[at].umbrella = -1
@@ -224,8 +229,8 @@ cdef int32_t first_of_umbrella(PortalGraph* graph, PolyRef* poly, int32_t corner
 
 cdef bint label_umbrella(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32_t first, bint* is_spiral) noexcept nogil:
     """Write the umbrella's id, its first half-edge, to all its half-edges, counter-clockwise. Returns true if a path may turn there: a
-    shortest path turns only where the umbrella is wider than 180°, or where an edge can be crossed one way only. is_spiral becomes true
-    if the umbrella is 360° or wider."""
+    shortest path turns only where the umbrella is wider than 180°, or where an edge can be crossed one way only. is_spiral becomes
+    true if the umbrella is 360° or wider."""
     cdef const HalfEdge* at = &graph.half_edges[first]
     cdef const HalfEdge* wall = &graph.half_edges[corner_after(&graph.faces[poly], first)]
     cdef const HalfEdge* end
@@ -251,7 +256,8 @@ cdef bint label_umbrella(const MeshView* mesh, PortalGraph* graph, PolyRef poly,
         poly, corner = mesh.neighbors[edge], end.twin
 
 
-cdef void mark_umbrella(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32_t first, bint turns, bint is_spiral) noexcept nogil:
+cdef void mark_umbrella(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32_t first, bint turns,
+                        bint is_spiral) noexcept nogil:
     """Write to all half-edges of an open umbrella that no path turns there (not turns), or that the umbrella is a spiral."""
     cdef int32_t corner = first, edge
     while True:
@@ -311,9 +317,10 @@ cdef int mark_link_changes(const MeshView* mesh, PortalGraph* graph, vector[uint
     return 0
 
 
-cdef void count_neighbors(const MeshView* mesh, const PortalGraph* graph, const Tile* tile, int32_t* neighbor_counts, PolyRef* seen_from) noexcept nogil:
-    """Count the neighbors of each polygon of a tile. A neighbor in another tile counts as tile.poly_count + 1, so that a polygon beside
-    another tile is never peeled. seen_from: scratch, by polygon of the tile."""
+cdef void count_neighbors(const MeshView* mesh, const PortalGraph* graph, const Tile* tile, int32_t* neighbor_counts,
+                          PolyRef* seen_from) noexcept nogil:
+    """Count the neighbors of each polygon of a tile. A neighbor in another tile counts as tile.poly_count + 1, so that a polygon
+    beside another tile is never peeled. seen_from: scratch, by polygon of the tile."""
     cdef PolyRef poly, next, first = tile.first_poly
     cdef int32_t i
     for i in range(tile.poly_count):
@@ -330,9 +337,10 @@ cdef void count_neighbors(const MeshView* mesh, const PortalGraph* graph, const 
                 neighbor_counts[next - first] += 1
 
 
-cdef void peel_dead_ends(const MeshView* mesh, const Tile* tile, int32_t* neighbor_counts, PolyRef* leaves, PortalGraph* graph) noexcept nogil:
-    """Peel off polygons that have a single neighbor left, until there are none; their counts become PEELED. leaves: scratch with room for
-    the tile's polygons, as each becomes a leaf at most once."""
+cdef void peel_dead_ends(const MeshView* mesh, const Tile* tile, int32_t* neighbor_counts, PolyRef* leaves,
+                         PortalGraph* graph) noexcept nogil:
+    """Peel off polygons that have a single neighbor left, until there are none; their counts become PEELED. leaves: scratch with room
+    for the tile's polygons, as each becomes a leaf at most once."""
     cdef PolyRef poly, next, first = tile.first_poly
     cdef int32_t i, count = 0
     for poly in range(first, first + tile.poly_count):
@@ -435,7 +443,8 @@ cdef int count_neighbors_task(void* userdata, int32_t task) except -1 nogil:
     cdef int32_t i
     for i in range(task * TILES_PER_TASK, task_end(all, task)):
         if all.marks[i] == CHANGED:
-            count_neighbors(all.mesh, all.graph, &all.mesh.tiles[i], all.neighbor_counts.data() + all.places[i], all.seen_from.data() + all.places[i])
+            count_neighbors(all.mesh, all.graph, &all.mesh.tiles[i], all.neighbor_counts.data() + all.places[i],
+                            all.seen_from.data() + all.places[i])
 
 
 cdef int peel_dead_ends_task(void* userdata, int32_t task) except -1 nogil:
@@ -443,7 +452,8 @@ cdef int peel_dead_ends_task(void* userdata, int32_t task) except -1 nogil:
     cdef int32_t i
     for i in range(task * TILES_PER_TASK, task_end(all, task)):
         if all.marks[i] == CHANGED:
-            peel_dead_ends(all.mesh, &all.mesh.tiles[i], all.neighbor_counts.data() + all.places[i], all.seen_from.data() + all.places[i], all.graph)
+            peel_dead_ends(all.mesh, &all.mesh.tiles[i], all.neighbor_counts.data() + all.places[i],
+                           all.seen_from.data() + all.places[i], all.graph)
 
 
 cdef void count_links(Packing* all) noexcept nogil:
@@ -459,9 +469,10 @@ cdef void count_links(Packing* all) noexcept nogil:
                 all.neighbor_counts[all.places[tile] + poly - mesh.tiles[tile].first_poly] += mesh.tiles[tile].poly_count + 1
 
 
-cdef int update_portal_graph_parallel(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph, const Runner* runner) except -1 nogil:
-    """Umbrellas reach from tile to tile, so one thread finds them all. The rest of a tile's data is written by one task; other tasks read
-    it only after all tasks of that step have ended."""
+cdef int update_portal_graph_parallel(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph,
+                                      const Runner* runner) except -1 nogil:
+    """Umbrellas reach from tile to tile, so one thread finds them all. The rest of a tile's data is written by one task; other tasks
+    read it only after all tasks of that step have ended."""
     cdef Packing all
     cdef int32_t i, changed = 0, tasks = (mesh.tile_count + TILES_PER_TASK - 1) // TILES_PER_TASK
     cdef bint one_ways = rules != NULL or mesh.exit_only_areas != 0
@@ -497,7 +508,7 @@ cdef int update_portal_graph_parallel(const MeshView* mesh, const FilterRules* r
 
 
 cdef int update_portal_graph(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph) except -1 nogil:
-    """Pack the tiles that have changed since the last update. Since that update the rules are the same, or were told by forget_packed or
-    forget_tile."""
+    """Pack the tiles that have changed since the last update. Since that update the rules are the same, or were told by forget_packed
+    or forget_tile."""
     cdef Runner runner = serial_runner()
     return update_portal_graph_parallel(mesh, rules, graph, &runner)

@@ -48,7 +48,8 @@ cdef bint check_indices(const MeshView* mesh, Fault* fault) noexcept nogil:
 
 
 cdef double clockwise_poly_area2(const MeshView* mesh, const Poly* poly) noexcept nogil:
-    """Twice the area in the ground plane, m², above 0 if clockwise; measured from the first corner, to lose nothing far from the origin."""
+    """Twice the area in the ground plane, m², above 0 if clockwise; measured from the first corner, to lose nothing far from the
+    origin."""
     cdef const int32_t* corner = mesh.corners + poly.first
     cdef const double* a = mesh.vertices + 3 * <size_t>corner[0]
     cdef const double* b
@@ -200,8 +201,8 @@ cdef bint link_polys(const MeshView* mesh, PolyRef* neighbors, int32_t* twins, F
 
 
 cdef int32_t label_components(const MeshView* mesh, int32_t* label) except -1 nogil:
-    """Label the components that edges connect, in the order of their lowest polygon, −1 for a free place; returns their number. Links do
-    not connect components."""
+    """Label the components that edges connect, in the order of their lowest polygon, −1 for a free place; returns their number. Links
+    do not connect components."""
     cdef vector[int32_t] stack
     cdef int32_t seed, poly, k, other, count = 0
     for seed in range(mesh.poly_count):

@@ -1,8 +1,8 @@
 """Writes and reads the path index of a navmesh file.
 
-Polygons and half-edges are numbered as the file has them: tile by tile in its order, polygon by polygon, edge by edge. In memory they lie as the
-tiles were added. What is read is checked so far that searches end, and find polygons that lie one beside the other; whether the paths are the shortest
-ones, the checksum alone tells."""
+Polygons and half-edges are numbered as the file has them: tile by tile in its order, polygon by polygon, edge by edge. In memory they
+lie as the tiles were added. What is read is checked so far that searches end, and find polygons that lie one beside the other; whether
+the paths are the shortest ones, the checksum alone tells."""
 from libc.math cimport isfinite
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -41,7 +41,8 @@ cdef cppclass SavedNumbers:                  # of polygons and half-edges in the
 
 cdef cppclass Eyes:                     # the lines of sight that were read
     vector[int32_t] root                # by polygon in sight: the first polygon of its line, an index in PathIndex.scanned
-    vector[int32_t] vertex              # by polygon in sight that is a root: a vertex around which the polygon lies, −1: none is known yet
+    # by polygon in sight that is a root: a vertex around which the polygon lies, −1: none is known yet
+    vector[int32_t] vertex
 
 cdef enum:
     CHECKED_FROM = 8                    # bytes before the checksum's range
@@ -135,7 +136,8 @@ cdef bint fits(const IndexHead* head, int64_t polys, int64_t edges, int64_t size
     """Does the head belong to a mesh of so many polygons and edges, and are the bytes as many as it asks for?"""
     cdef int64_t needed = sizeof(IndexHead)
     if min(min(head.vertex_count, head.arc_count), min(head.scanned_count, head.view_count)) < 0 \
-            or not (0 < head.region_count <= MOST_REGIONS) or not (0 <= head.has_views <= 1) or (head.view_count > 0 and not head.has_views) \
+            or not (0 < head.region_count <= MOST_REGIONS) or not (0 <= head.has_views <= 1) \
+                    or (head.view_count > 0 and not head.has_views) \
             or not (isfinite(head.length_unit) and head.length_unit > 0.0) or head.edge_count != edges:
         return False
     needed += (<int64_t>sizeof(StoredVertex) + <int64_t>sizeof(WallDirections)) * head.vertex_count
@@ -232,7 +234,8 @@ cdef const char* check_arcs(const PortalGraph* graph, const PathIndex* index, Ey
             arc = &index.arcs[k]
             if not (0 <= arc.end >> 2 < count) or not (0 <= arc.scanned < <int64_t>index.scanned.size()):
                 return b"an arc is out of range"
-            if not begins_at(graph, index, eyes, arc.scanned, n) or not is_around(graph, index, index.scanned[arc.scanned].poly, arc.end >> 2):
+            if not begins_at(graph, index, eyes, arc.scanned, n) \
+                    or not is_around(graph, index, index.scanned[arc.scanned].poly, arc.end >> 2):
                 return b"an arc's line of sight leads elsewhere"
     return NULL
 

@@ -13,12 +13,14 @@ cdef struct Part:
     const MeshView* mesh
     double basis[9]                 # rows: rotation about Y from the mesh's own space to that of the merged mesh
     double origin[3]                # meters
-    uint16_t flags[FLAG_BITS]       # by bit of its polygons' flags: those in its place; links get all of them. All 0: polygons keep theirs
+    # by bit of its polygons' flags: those in its place; links get all of them. All 0: polygons keep theirs
+    uint16_t flags[FLAG_BITS]
     int32_t area                    # area id in place of AREA_WALKABLE; 0: unchanged
     double enter_cost               # meters: cost of entering it from another part
 
 cdef void place(const Part* part, const double* point, double* out) noexcept nogil
-cdef bint merge_parts(const vector[Part]* parts, TileData* out, Fault* fault) except -1 nogil     # false: two polygons lie on the same side of an edge
+# false: two polygons lie on the same side of an edge
+cdef bint merge_parts(const vector[Part]* parts, TileData* out, Fault* fault) except -1 nogil
 cdef NavMesh merged_mesh(const vector[Part]* parts)      # with the links of all parts; ValueError: as above
 cdef NavMesh copied_mesh(NavMesh mesh)
 cdef NavMesh shifted_mesh(NavMesh mesh, const double* by)            # meters

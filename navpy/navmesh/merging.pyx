@@ -222,7 +222,8 @@ cdef int weld(MeshDraft* draft, const vector[PartBox]* boxes) except -1 nogil:
         for vertex in shared:
             if anchors[vertex] < 0:
                 at = draft.vertices.data() + 3 * <size_t>vertex
-                cells[key_of(<int64_t>floor(at[0] / WELD), <int64_t>floor(at[1] / WELD), <int64_t>floor(at[2] / WELD))].push_back(vertex)
+                cells[key_of(<int64_t>floor(at[0] / WELD), <int64_t>floor(at[1] / WELD),
+                             <int64_t>floor(at[2] / WELD))].push_back(vertex)
                 anchors[vertex] = vertex
         replace_vertices(draft, i, &anchors)
     return 0
@@ -521,7 +522,8 @@ def merge_meshes(meshes, places=None, flags=None, enter_costs=None):
     cdef Vec2 ahead
     cdef Inside inside
     meshes = list(meshes)
-    for mesh, (x, y, z, turn), bits, enter_cost in zip(meshes, places or [(0.0, 0.0, 0.0, 0.0)] * len(meshes), flags or [0] * len(meshes),
+    for mesh, (x, y, z, turn), bits, enter_cost in zip(meshes, places or [(0.0, 0.0, 0.0, 0.0)] * len(meshes),
+                                                       flags or [0] * len(meshes),
                                                        enter_costs or [0.0] * len(meshes)):
         memset(&part, 0, sizeof(Part))
         part.mesh = &mesh.view

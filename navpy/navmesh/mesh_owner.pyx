@@ -39,7 +39,8 @@ def list_flags(MeshOwner mesh):
 
 
 def list_islands(MeshOwner mesh):
-    return read_only([island_of(&mesh.view, <int32_t>i) if mesh.view.polys[i].count else -1 for i in range(mesh.view.poly_count)], "int32")
+    return read_only([island_of(&mesh.view, <int32_t>i) if mesh.view.polys[i].count else -1 for i in range(mesh.view.poly_count)],
+                     "int32")
 
 
 def list_neighbors(MeshOwner mesh):
@@ -64,7 +65,8 @@ def list_triangles(MeshOwner mesh):
 
 
 cdef class MeshOwner:
-    """Base of NavMesh. Its arrays and tuples are kept until the mesh changes, so each access costs the same; the arrays are read-only."""
+    """Base of NavMesh. Its arrays and tuples are kept until the mesh changes, so each access costs the same; the arrays are
+    read-only."""
 
     def __cinit__(self, *_arguments, **_options):
         self.guard.name, self.guard.reading = b"the navmesh", b"searched"
@@ -133,7 +135,8 @@ cdef class MeshOwner:
     def to_trimesh(self):
         """The surface as a trimesh.Trimesh, in meters with Y up.
 
-        Its vertices are `vertices`, its faces the rows of `triangles`; face_attributes has the polygon, area and island of each face, int32.
+        Its vertices are `vertices`, its faces the rows of `triangles`; face_attributes has the polygon, area and island of each face,
+        int32.
 
         Raises
         ------

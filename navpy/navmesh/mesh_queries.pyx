@@ -24,8 +24,8 @@ cdef object query_build_path_index = None
 
 
 def register_query(find_path, find_paths, goal_field, build_path_index):
-    """Give NavMesh its methods ``find_path``, ``find_paths``, ``goal_field`` and ``build_path_index``; navpy.query calls this when it is
-    imported."""
+    """Give NavMesh its methods ``find_path``, ``find_paths``, ``goal_field`` and ``build_path_index``; navpy.query calls this when it
+    is imported."""
     global query_find_path, query_find_paths, query_goal_field, query_build_path_index
     query_find_path, query_find_paths, query_goal_field, query_build_path_index = find_path, find_paths, goal_field, build_path_index
 
@@ -128,7 +128,8 @@ cdef class MeshQueries(MeshOwner):
             Meters, of an agent's feet.
         reach : (horizontal, up, down), optional
             Meters, not below 0, that the floor may be away from the point; by default two agent radii (1 m at least), the climb (0.5 m
-            at least) and 4 m. By default, too, a point below all floors belongs to the nearest floor above it, up to the agent's height.
+            at least) and 4 m. By default, too, a point below all floors belongs to the nearest floor above it, up to the agent's
+            height.
         filter : QueryFilter, optional
             Polygons that it leaves out are no floor.
 
@@ -144,9 +145,9 @@ cdef class MeshQueries(MeshOwner):
 
         Notes
         -----
-        It is the highest surface at the point's x and z that is at most ``up`` above and ``down`` below the point. Where there is none,
-        or only one farther down than the agent's height (1.5 m at least) and a jump of 0.75 m, a surface within the horizontal distance
-        is the floor if it is not as deep.
+        It is the highest surface at the point's x and z that is at most ``up`` above and ``down`` below the point. Where there is
+        none, or only one farther down than the agent's height (1.5 m at least) and a jump of 0.75 m, a surface within the horizontal
+        distance is the floor if it is not as deep.
 
         A border belongs to the polygons on both sides, and a point that rounding to float32 has put outside is still on it. Surfaces
         within 1 cm of the highest are one floor; of their polygons that wins which the point is inside of, or nearest to in the ground
@@ -181,8 +182,8 @@ cdef class MeshQueries(MeshOwner):
         Returns
         -------
         (int32 (n,), float64 (n, 3), float64 (n,))
-            Polygons, places and distances in meters. A point without a floor, not finite or beyond 1e30 m has polygon −1, itself as the
-            place, and an infinite distance.
+            Polygons, places and distances in meters. A point without a floor, not finite or beyond 1e30 m has polygon −1, itself as
+            the place, and an infinite distance.
 
         Raises
         ------
@@ -213,7 +214,8 @@ cdef class MeshQueries(MeshOwner):
         Returns
         -------
         (polygon, (x, y, z), distance) or None
-            The point on the polygon and the distance in meters; of equally near ones that of the lowest index. None where there is none.
+            The point on the polygon and the distance in meters; of equally near ones that of the lowest index. None where there is
+            none.
 
         Raises
         ------
@@ -291,7 +293,8 @@ cdef class MeshQueries(MeshOwner):
         return query_goal_field(self, goals, **options)
 
     def build_path_index(self, executor=None):
-        """Build an index by which exact paths are found several times as fast, until the mesh changes; see navpy.query.build_path_index."""
+        """Build an index by which exact paths are found several times as fast, until the mesh changes; see
+        navpy.query.build_path_index."""
         if query_build_path_index is None:
             raise RuntimeError("NavMesh.build_path_index needs navpy.query, which is not imported")
         return query_build_path_index(self, executor)

@@ -42,15 +42,16 @@ cdef str loose_end(const LinkData* at, list links):
     for index, link in enumerate(links):
         if at.start_poly < 0 or at.end_poly < 0:
             name, place = ("start", link.start) if at.start_poly < 0 else ("end", link.end)
-            return f"link {index}: there is no polygon within {at.radius:g} m of its {name}, ({place[0]:g}, {place[1]:g}, {place[2]:g})"
+            return (f"link {index}: there is no polygon within {at.radius:g} m of its {name}, ({place[0]:g}, {place[1]:g}, "
+                    f"{place[2]:g})")
         at += 2 if link.two_way else 1
 
 
 cdef class NavMesh(MeshQueries):
     """Convex polygons in space that agents walk on.
 
-    Without polygons it is empty but valid. Made by this constructor its polygons never change; a mesh from tiles (`from_tiles`) changes
-    when tiles are added and removed.
+    Without polygons it is empty but valid. Made by this constructor its polygons never change; a mesh from tiles (`from_tiles`)
+    changes when tiles are added and removed.
 
     Parameters
     ----------
@@ -84,13 +85,14 @@ cdef class NavMesh(MeshQueries):
     A polygon's index stays the same as long as its tile does. An index obtained at `version` v still names that polygon where
     `has_polygon(index, v)`; arrays of all polygons have an empty row for a free place.
 
-    Any number of threads may search a mesh at once. A call that changes it waits until those inside have ended, and later ones wait for it; it is a
-    RuntimeError within a call of its own thread, as in a function that an executor runs there.
+    Any number of threads may search a mesh at once. A call that changes it waits until those inside have ended, and later ones wait
+    for it; it is a RuntimeError within a call of its own thread, as in a function that an executor runs there.
     """
 
     def __cinit__(self, const double[:, ::1] vertices=None, const int32_t[::1] offsets=None,
                   const int32_t[::1] corners=None, const int32_t[::1] areas=None, const int32_t[::1] detail_offsets=None,
-                  const int32_t[::1] detail_triangles=None, *, const int32_t[::1] flags=None, agent_radius=0.0, agent_height=0.0, climb=0.0,
+                  const int32_t[::1] detail_triangles=None, *, const int32_t[::1] flags=None, agent_radius=0.0, agent_height=0.0,
+                  climb=0.0,
                   bint _flip=False, bint _start=False):
         cdef NavMeshTile tile
         global meshes
@@ -217,8 +219,8 @@ cdef class NavMesh(MeshQueries):
         """Add a tile, in place of one at the same x and z.
 
         Polygons of other tiles keep their index, and their corners except those on the border to this tile. The tile's links replace
-        those of the old tile; links of other tiles that lead to it are removed where they have no polygon any more. Links added by hand
-        all stay.
+        those of the old tile; links of other tiles that lead to it are removed where they have no polygon any more. Links added by
+        hand all stay.
 
         It waits for calls of other threads that search the mesh or step a crowd on it.
 
@@ -254,8 +256,8 @@ cdef class NavMesh(MeshQueries):
         return lost
 
     def remove_tile(self, int32_t x, int32_t z):
-        """Remove the tile at x and z, and its links. Links of other tiles that lead to it stay, unattached until a tile is added there.
-        ValueError: there is no such tile. It waits as `add_tile` does."""
+        """Remove the tile at x and z, and its links. Links of other tiles that lead to it stay, unattached until a tile is added
+        there. ValueError: there is no such tile. It waits as `add_tile` does."""
         cdef Inside inside
         change(&self.guard, &inside)
         cdef int32_t tile = self.find_tile(x, z)
@@ -264,7 +266,8 @@ cdef class NavMesh(MeshQueries):
         self.refresh()
 
     def tile(self, int32_t x, int32_t z):
-        """NavMeshTile: that at x and z as it was added, with those of its links that the mesh has. ValueError: there is no such tile."""
+        """NavMeshTile: that at x and z as it was added, with those of its links that the mesh has. ValueError: there is no such
+        tile."""
         cdef NavMeshTile found = NavMeshTile.__new__(NavMeshTile)
         cdef Inside inside
         read(&self.guard, &inside)
@@ -275,8 +278,8 @@ cdef class NavMesh(MeshQueries):
     def unconnected_tiles(self):
         """list of (int, int): x and z of the tiles on both sides of each portal edge without a neighbor, sorted.
 
-        There is none in a level baked as a whole. After single tiles were replaced, those listed that were not replaced are out of date,
-        as are places within the level that have no tile."""
+        There is none in a level baked as a whole. After single tiles were replaced, those listed that were not replaced are out of
+        date, as are places within the level that have no tile."""
         cdef vector[pair[int32_t, int32_t]] found
         cdef Inside inside
         read(&self.guard, &inside)
@@ -347,8 +350,8 @@ cdef class NavMesh(MeshQueries):
         return count
 
     def add_found_links(self, links):
-        """Add OffMeshLinks that a bake found, as links of the tiles that they begin on. They are cut to the polygons at their ends; parts
-        without a polygon, and duplicates of jumps found from the other side, are left out."""
+        """Add OffMeshLinks that a bake found, as links of the tiles that they begin on. They are cut to the polygons at their ends;
+        parts without a polygon, and duplicates of jumps found from the other side, are left out."""
         cdef vector[LinkData] directions
         cdef Inside inside
         for index, link in enumerate(links):
@@ -458,8 +461,8 @@ cdef class NavMesh(MeshQueries):
         self.repack()
 
     def to_bytes(self, *, bint with_path_index=True):
-        """bytes: the mesh, little-endian, with a version and a checksum; see from_bytes and docs/file-format.md. Its path index, if it has one, is
-        among them, unless with_path_index is false."""
+        """bytes: the mesh, little-endian, with a version and a checksum; see from_bytes and docs/file-format.md. Its path index, if it
+        has one, is among them, unless with_path_index is false."""
         cdef vector[uint8_t] data
         cdef const PathIndex* index
         cdef Inside inside
@@ -471,7 +474,8 @@ cdef class NavMesh(MeshQueries):
 
     @staticmethod
     def from_bytes(const uint8_t[::1] data not None, executor=None):
-        """Read a mesh from the bytes of to_bytes, which are checked in full. A path index that is damaged is left out, with a warning that says why.
+        """Read a mesh from the bytes of to_bytes, which are checked in full. A path index that is damaged is left out, with a warning
+        that says why.
 
         Parameters
         ----------
@@ -497,8 +501,8 @@ cdef class NavMesh(MeshQueries):
         return mesh
 
     def save(self, path, *, with_path_index=True):
-        """Write the mesh to a file. Other readers of the file see the old mesh or the new one, never a part. A symbolic link stays, and so do the
-        file's permissions.
+        """Write the mesh to a file. Other readers of the file see the old mesh or the new one, never a part. A symbolic link stays,
+        and so do the file's permissions.
 
         Parameters
         ----------
@@ -554,8 +558,8 @@ cdef class NavMesh(MeshQueries):
         return NavMesh.from_bytes, (self.to_bytes(),)
 
     def __eq__(self, other):
-        """Whether both hold the same: the same tiles, in whatever order they were added, links, costs of areas and measures of the agent. A path
-        index is no part of it. As a mesh can change, it has no hash."""
+        """Whether both hold the same: the same tiles, in whatever order they were added, links, costs of areas and measures of the
+        agent. A path index is no part of it. As a mesh can change, it has no hash."""
         cdef NavMesh given
         if not isinstance(other, NavMesh):
             return NotImplemented

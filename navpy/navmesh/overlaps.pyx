@@ -1,5 +1,5 @@
-"""Two convex polygons overlap by as much as one has to be moved to part them: the least depth over the normals of all edges (separating axes). Pairs are
-found by a sweep along x."""
+"""Two convex polygons overlap by as much as one has to be moved to part them: the least depth over the normals of all edges
+(separating axes). Pairs are found by a sweep along x."""
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
@@ -160,7 +160,8 @@ cdef int find_overlaps(const MeshView* mesh, const vector[int32_t]* ends, double
             found.a, found.b = min(parts[poly], parts[other]), max(parts[poly], parts[other])
             if found.a != found.b and not is_known(out, found.a, found.b) and meet(&boxes[poly], &boxes[other], depth) \
                     and not lie_apart(mesh, &mesh.polys[poly], &mesh.polys[other], depth) \
-                    and not lie_apart(mesh, &mesh.polys[other], &mesh.polys[poly], depth) and share_floor(mesh, poly, other, found.place):
+                    and not lie_apart(mesh, &mesh.polys[other], &mesh.polys[poly], depth) \
+                            and share_floor(mesh, poly, other, found.place):
                 out.push_back(found)
         active.resize(kept)
         active.push_back(poly)

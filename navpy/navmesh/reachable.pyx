@@ -221,8 +221,8 @@ cdef int mark_seeds(NavMesh mesh, seeds, vector[uint8_t]* reached, vector[PolyRe
 def keep_reachable(NavMesh mesh not None, seeds):
     """A new mesh of the polygons that paths from the seeds lead to.
 
-    Roofs and the like go, to which nothing leads or from which ways lead down only, and with them their links; islands that a link leads
-    to stay. Tiles, the other links, costs of areas and exit-only areas stay; polygons get other indices.
+    Roofs and the like go, to which nothing leads or from which ways lead down only, and with them their links; islands that a link
+    leads to stay. Tiles, the other links, costs of areas and exit-only areas stay; polygons get other indices.
 
     Parameters
     ----------

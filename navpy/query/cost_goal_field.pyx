@@ -172,7 +172,8 @@ cdef int32_t first_step(NavView nav, const CostGoalField* field, const NearestPo
         item = nav.mesh.corner_count + i
         if nav.graph.link_factors[i] >= 0.0 and field.steps[item].cost < INFINITY:
             place_before(nav, at.poly, item, place)
-            take_cheaper(factor * distance3(at.point, place) + cost_across(nav, at.poly, item) + field.steps[item].cost, item, least, &best)
+            take_cheaper(factor * distance3(at.point, place) + cost_across(nav, at.poly, item) + field.steps[item].cost, item, least,
+                         &best)
         i = nav.mesh.links[i].next
     return best
 

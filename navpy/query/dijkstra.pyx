@@ -13,7 +13,8 @@ from navpy.base.geom cimport distance2
 from navpy.base.interrupts cimport check_signals
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.query.corridor.astar cimport AT_CLAMPED, SEARCHING, AStarSearch, begin_corridor, entered, expand_node, find_corridor, pop_node
+from navpy.query.corridor.astar cimport (
+    AT_CLAMPED, SEARCHING, AStarSearch, begin_corridor, entered, expand_node, find_corridor, pop_node)
 from navpy.query.corridor.crossings cimport pull_path
 from navpy.query.corridor.refinement cimport path_cost, refine_path
 from navpy.query.polyanya.polyanya_path cimport find_polyanya

@@ -22,7 +22,8 @@ cdef cppclass ExactGoalField:
     double max_length               # meters along the way, beyond which nothing is known
     vector[FloodStart] goals        # those that may be walked on; of polygons: their outer corners, then their outer edges
     vector[int32_t] given           # parallel: index among the goals that were given
-    vector[int32_t] inside          # by polygon: index among the goals that were given, −1: it is none of them; empty: the goals are points
+    # by polygon: index among the goals that were given, −1: it is none of them; empty: the goals are points
+    vector[int32_t] inside
     vector[int32_t] first_nodes     # parallel, and one more: its first node in the flood
     vector[int32_t] goal_of         # by node of the flood that is known to stay: index in `goals`
 

@@ -89,7 +89,8 @@ cdef int add_outline(NavView nav, const ExactGoalField* field, const PolyRef* po
 
 cdef int begin(NavView nav, vector[FloodStart]* starts, vector[int32_t]* given, double max_length,
                ExactGoalField* field) except -1 nogil:
-    cdef bint same = not starts.empty() and max_length == field.max_length and given[0] == field.given and are_same(starts, &field.goals)
+    cdef bint same = not starts.empty() and max_length == field.max_length and given[0] == field.given \
+            and are_same(starts, &field.goals)
     field.max_length = max_length
     field.goals.swap(starts[0])
     field.given.swap(given[0])
@@ -101,7 +102,8 @@ cdef int begin(NavView nav, vector[FloodStart]* starts, vector[int32_t]* given, 
         field.goal_of.clear()
         field.kept = 0
         make_room_for_all(field)
-        begin_flood(field.back, &field.search, field.goals.data(), <int32_t>field.goals.size(), max_length, &field.first_nodes, &field.log)
+        begin_flood(field.back, &field.search, field.goals.data(), <int32_t>field.goals.size(), max_length, &field.first_nodes,
+                    &field.log)
     return note_ground(field.back, &field.ground)
 
 

@@ -24,8 +24,10 @@ cdef int note_ground(NavView nav, FloodedGround* out) except -1 nogil:
 
 
 cdef size_t ground_bytes(const FloodedGround* ground) noexcept nogil:
-    return ground.faces.capacity() * sizeof(Face) + ground.half_edges.capacity() * sizeof(HalfEdge) + ground.first_links.capacity() * sizeof(int32_t) \
-        + ground.links.capacity() * sizeof(OffMeshLink) + (ground.link_factors.capacity() + ground.link_costs.capacity()) * sizeof(double)
+    return ground.faces.capacity() * sizeof(Face) + ground.half_edges.capacity() * sizeof(
+        HalfEdge) + ground.first_links.capacity() * sizeof(int32_t) \
+        + ground.links.capacity() * sizeof(OffMeshLink) + (ground.link_factors.capacity()
+                                                           + ground.link_costs.capacity()) * sizeof(double)
 
 
 cdef inline bint is_same_edge(const HalfEdge* a, const HalfEdge* b) noexcept nogil:

@@ -42,7 +42,8 @@ cdef enum PathPhase:
 
 cdef enum PathTarget:               # the point that a search leads to
     TARGET_GOAL = 0
-    TARGET_NEAREST = 1              # in the goal's place: the nearest point of the start's island, which may turn out to be unreachable
+    # in the goal's place: the nearest point of the start's island, which may turn out to be unreachable
+    TARGET_NEAREST = 1
     TARGET_REACHABLE = 2            # in the goal's place: the reachable point nearest to it
 
 cdef cppclass PathSearch:           # working memory, one a thread, reused from search to search

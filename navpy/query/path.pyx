@@ -16,7 +16,8 @@ from navpy.mesh.path_data cimport Path, clear_path
 from navpy.query.clearance.wide_path cimport WIDE_FOUND, find_wide_partial, find_wide_path
 from navpy.query.corridor.astar cimport AT_CLAMPED, advance_corridor, begin_corridor, entered, trace_corridor, trace_nodes
 from navpy.query.corridor.crossings cimport center_path, pull_path
-from navpy.query.corridor.path_shaping cimport add_entry_points, add_slope_points, flag_points, limit_length, limit_radius, path_length, retrace, simplify
+from navpy.query.corridor.path_shaping cimport (
+    add_entry_points, add_slope_points, flag_points, limit_length, limit_radius, path_length, retrace, simplify)
 from navpy.query.corridor.refinement cimport refine_path
 from navpy.query.polyanya.polyanya_path cimport trace_polyanya
 from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
@@ -148,7 +149,8 @@ cdef bint begin_search(NavView nav, const PathOptions* options, PathSearch* sear
         begin_polyanya(nav, &search.exact, NULL, &out.start, &out.goal, search.is_near.data())
     else:
         begin_polyanya(nav, &search.exact, &search.visibility, &out.start, &out.goal, NULL)
-        if options.max_searched != NO_LIMIT:        # with landmarks it would depend on earlier searches what can be found within the limit
+        # with landmarks it would depend on earlier searches what can be found within the limit
+        if options.max_searched != NO_LIMIT:
             search.exact.vertices.long_after = INT64_MAX
     return False
 

@@ -165,7 +165,8 @@ cdef int follow_changes(NavView nav, Cache* cache) except -1 nogil:
     if cache.version == nav.mesh.version:
         return 0
     links = sum_links(nav)
-    if nav.mesh.rules_version > cache.version or cache.links != links or cache.ground != nav.graph.ground_cost or nav.mesh.tile_size == 0.0:
+    if nav.mesh.rules_version > cache.version or cache.links != links or cache.ground != nav.graph.ground_cost \
+            or nav.mesh.tile_size == 0.0:
         cache.invalidated += cache.count
         remove_all(cache)
     find_changed_tiles(nav.mesh, &cache.tiles, &changed)

@@ -100,7 +100,8 @@ cdef int32_t trace_wide_path(NavView nav, const ClearanceMap* map, const WideGoa
     find_places(nav, map, &search.goals, goal.poly, goal.point[0], -goal.point[2], True, &search.goal_places)
     pair.start, pair.distance, pair.goal = best, 0.0, 0
     for i in range(search.goal_places.size()):
-        if search.goal_places[i].piece == to.poly and search.goal_places[i].x == to.point[0] and search.goal_places[i].y == -to.point[2]:
+        if search.goal_places[i].piece == to.poly and search.goal_places[i].x == to.point[0] \
+                and search.goal_places[i].y == -to.point[2]:
             pair.goal = <int32_t>i
     write_path(nav.mesh, map, search, &pair, start, goal, out)
     return field.goal_of[place]

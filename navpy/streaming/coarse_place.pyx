@@ -15,7 +15,8 @@ from navpy.streaming.world_index cimport find_entry
 
 
 cdef int list_candidates(const WorldIndex* world, const double* point, int32_t* out) noexcept nogil:
-    cdef int32_t x = tile_coordinate(point[0], world.origin_x, world.tile_size), z = tile_coordinate(point[2], world.origin_z, world.tile_size)
+    cdef int32_t x = tile_coordinate(point[0], world.origin_x, world.tile_size), \
+            z = tile_coordinate(point[2], world.origin_z, world.tile_size)
     cdef double reach = max(2.0 * world.agent_radius, 1.0)          # of default_extents
     cdef double low_x, low_z
     cdef int32_t dx, dz, tile
@@ -41,13 +42,15 @@ cdef bint is_straight_below(const CoarseEnd* end, const double* point) noexcept 
     return distance2(end.point[0], end.point[2], point[0], point[2]) <= border_tolerance(point[0], point[2])
 
 
-cdef int finish_place(const WorldIndex* world, LoneTile* lone, int32_t tile, const NearestPoly* at, bint is_goal, CoarsePlace* out) except -1 nogil:
+cdef int finish_place(const WorldIndex* world, LoneTile* lone, int32_t tile, const NearestPoly* at, bint is_goal,
+                      CoarsePlace* out) except -1 nogil:
     out.end.tile, out.end.poly = tile, at.poly
     memcpy(out.end.point, at.point, sizeof(at.point))
     return measure_ways(world, lone, tile, at, is_goal, &out.ways)
 
 
-cdef bint place_in_tile(const WorldIndex* world, const RouteCosts* costs, int32_t tile, const RawTile* raw, const double* point, bint is_goal,
+cdef bint place_in_tile(const WorldIndex* world, const RouteCosts* costs, int32_t tile, const RawTile* raw, const double* point,
+                        bint is_goal,
                         CoarsePlace* out) except -1 nogil:
     cdef shared_ptr[LoneTile] lone
     cdef SearchExtents reach

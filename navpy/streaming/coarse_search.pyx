@@ -15,7 +15,8 @@ cdef inline int relax(const WorldIndex* world, CoarseSearch* search, int32_t nod
         return 0
     land = place_on(&world.gates[node >> 1], tile_after(world, node))
     search.visits[node], search.costs[node], search.parents[node] = search.visit, cost, parent
-    return heap_put(&search.heap, node, cost + search.prices.get().least * distance2(land[0], land[2], search.goal.end.point[0], search.goal.end.point[2]))
+    return heap_put(&search.heap, node, cost + search.prices.get().least * distance2(land[0], land[2], search.goal.end.point[0],
+                                                                                     search.goal.end.point[2]))
 
 
 cdef inline int32_t node_from(const WorldIndex* world, int32_t gate, int32_t tile) noexcept nogil:
@@ -32,7 +33,8 @@ cdef bint reaches_island(const WorldIndex* world, const CoarsePlace* goal, int32
     return False
 
 
-cdef int begin_coarse(const WorldIndex* world, CoarseSearch* search, RouteCostsRef prices, const CoarsePlace* start, const CoarsePlace* goal,
+cdef int begin_coarse(const WorldIndex* world, CoarseSearch* search, RouteCostsRef prices, const CoarsePlace* start,
+                      const CoarsePlace* goal,
                       double direct) except -1 nogil:
     cdef size_t count = 2 * world.gates.size(), i
     cdef int32_t gate

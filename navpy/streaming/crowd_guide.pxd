@@ -1,7 +1,8 @@
 """CrowdGuide: leads the agents of a crowd over a streamed world, from stage to stage of their routes.
 
-The target of a request may lie on a tile that is not loaded. The owner's thread takes such a tile from next_goal, lets any thread read it, and
-gives it back to take_goal. Coarse searches run in the crowd's own steps, within the budget of its searches, one after the other."""
+The target of a request may lie on a tile that is not loaded. The owner's thread takes such a tile from next_goal, lets any thread read
+it, and gives it back to take_goal. Coarse searches run in the crowd's own steps, within the budget of its searches, one after the
+other."""
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView

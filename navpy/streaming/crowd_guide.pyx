@@ -173,9 +173,10 @@ cdef inline bint is_all_loaded(const CrowdGuide* guide) noexcept nogil:
 
 cdef int find_aim(void* context, int32_t asker, const FilterRules* rules, const double* start, const double* target, int64_t* budget,
                   Aim* out) except -1 nogil:
-    """1. The ground under the start. 2. A target on loaded ground without gaps. 3. The target's place. 4. The route. 5. Its last stage that is
-    loaded without a gap, as a way around a gap may be long; where there is none, because the agent has left its route, a route from where it is. An
-    agent whose rules tell ground apart has a new route each time, as only the ways of a route from where it is are sure to be open to it."""
+    """1. The ground under the start. 2. A target on loaded ground without gaps. 3. The target's place. 4. The route. 5. Its last stage
+    that is loaded without a gap, as a way around a gap may be long; where there is none, because the agent has left its route, a route
+    from where it is. An agent whose rules tell ground apart has a new route each time, as only the ways of a route from where it is
+    are sure to be open to it."""
     cdef CrowdGuide* guide = <CrowdGuide*>context
     cdef NavView nav = view_of(guide.world.mesh, guide.world.mesh.graph)
     cdef NearestPoly at, goal
@@ -189,7 +190,8 @@ cdef int find_aim(void* context, int32_t asker, const FilterRules* rules, const 
             return GUIDE_NO_GROUND
         if not locate_nearest(nav, start, NULL, &at):
             return GUIDE_SEARCH
-    joined = locate_loaded(guide.world.index, guide.world.stream, nav, target, &goal) and island_of(nav.mesh, at.poly) == island_of(nav.mesh, goal.poly)
+    joined = locate_loaded(guide.world.index, guide.world.stream, nav, target, &goal) \
+            and island_of(nav.mesh, at.poly) == island_of(nav.mesh, goal.poly)
     route = route_to(guide, asker, target, rules)
     is_filtered = not route.prices.get().uniform        # islands and boxes do not tell then what the loaded ground joins
     if joined and (is_all_loaded(guide) if is_filtered else is_loaded_between(guide.world.index, guide.world.stream, start, target)):

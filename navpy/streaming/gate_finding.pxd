@@ -9,7 +9,7 @@ cdef struct FoundGate:
     WorldGate gate
     GateClasses classes
 
-# Appends the gates of a tile of the mesh on its sides +z and +x, and those of the links that begin on it. entries: by tile of the mesh, its
-# index in the world.
+# Appends the gates of a tile of the mesh on its sides +z and +x, and those of the links that begin on it. entries: by tile of the
+# mesh, its index in the world.
 cdef int find_gates(const WorldIndex* world, const MeshData* mesh, NavView nav, int32_t tile, const vector[int32_t]* entries,
                     vector[FoundGate]* out) except -1 nogil

@@ -74,7 +74,8 @@ cdef bint follows(const MeshData* mesh, const BorderPiece* before, const BorderP
     """Does a portal begin where another one ends, between the same components, on ground of the same classes?"""
     return before.components[0] == portal.components[0] and before.components[1] == portal.components[1] \
         and before.classes[0] == portal.classes[0] and before.classes[1] == portal.classes[1] \
-        and fabs(portal.ends[0] - before.ends[1]) <= tolerance and fabs(portal.heights[0] - before.heights[1]) <= mesh.view.climb + tolerance
+        and fabs(portal.ends[0] - before.ends[1]) <= tolerance \
+                and fabs(portal.heights[0] - before.heights[1]) <= mesh.view.climb + tolerance
 
 
 cdef int add_gate(const MeshData* mesh, const vector[BorderPiece]* portals, const vector[int32_t]* stretch, int32_t tile, int side,
@@ -82,7 +83,8 @@ cdef int add_gate(const MeshData* mesh, const vector[BorderPiece]* portals, cons
     """The gate of portals that lie end to end. Its middle is on one of them."""
     cdef FoundGate found
     cdef WorldGate* gate = &found.gate
-    cdef double low = portals.at(stretch.front()).ends[0], high = portals.at(stretch.back()).ends[1], middle = 0.5 * (low + high), share
+    cdef double low = portals.at(stretch.front()).ends[0], high = portals.at(stretch.back()).ends[1], middle = 0.5 * (low + high), \
+            share
     cdef const BorderPiece* at
     cdef size_t i = 0
     cdef int k
@@ -149,7 +151,8 @@ cdef int find_link_gates(const WorldIndex* world, const MeshData* mesh, NavView 
         found.classes.link = <int16_t>class_of(world, link.area, link.flags, link.kind, True)
         gate.kind, gate.half_width = GATE_LINK, <float>(0.5 * link.width)
         for k in range(3):
-            gate.point[k], gate.land[k] = <float>(0.5 * (link.leave[0][k] + link.leave[1][k])), <float>(0.5 * (link.land[0][k] + link.land[1][k]))
+            gate.point[k], gate.land[k] = <float>(0.5 * (link.leave[0][k] + link.leave[1][k])), \
+                    <float>(0.5 * (link.land[0][k] + link.land[1][k]))
         gate.cost = <float>distance2(gate.point[0], gate.point[2], gate.land[0], gate.land[2])
         for k in range(2):
             gate.tiles[k] = entries.at(mesh.polys[ends[k]].tile)

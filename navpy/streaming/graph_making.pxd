@@ -8,5 +8,6 @@ cdef cppclass GraphFault:           # why there is no graph
     int32_t tile                    # index of the tile at fault, −1: none
     const char* wrong
 
-# After sort_tiles: fills gates and costs, and the memory of each tile. The runner's threads share the work; the graph is the same for any number.
+# After sort_tiles: fills gates and costs, and the memory of each tile. The runner's threads share the work; the graph is the same for
+# any number.
 cdef int make_graph(const ByteSource* source, WorldIndex* world, const Runner* runner, GraphFault* fault) except -1 nogil

@@ -1,7 +1,8 @@
 """Makes the coarse graph of a world from the tiles in its file.
 
 1. Gates. A block of tiles is read with the tiles around it that its borders and links lead to, and stitched as a mesh of them all is.
-2. Costs. Each tile is read again, and measured alone: exact shortest ways between the middles of its gates, and where its ground is of several classes, the
+2. Costs. Each tile is read again, and measured alone: exact shortest ways between the middles of its gates, and where its ground is of
+several classes, the
    choices of ways that costs of classes may make the cheapest ones.
 
 Blocks and tiles do not depend on each other, so threads may share them."""
@@ -211,7 +212,8 @@ cdef int make_graph(const ByteSource* source, WorldIndex* world, const Runner* r
     none.wrong = NULL
     fault[0] = none
     if world.classes.size() > MOST_CLASSES:
-        fault.tile, fault.wrong = 0, b"and others have more classes of ground and links, by areas, flags and kinds, than a world may have: 32767"
+        fault.tile, fault.wrong = 0, b"and others have more classes of ground and links, by areas, flags and kinds, than a world "
+                                     b"may have: 32767"
         return 0
     making.source, making.world = source, world
     making.reach = <int32_t>min(ceil(world.link_reach / world.tile_size), <double>MOST_REACH)

@@ -43,10 +43,12 @@ cdef int64_t memory_of(const LoneTile* lone) noexcept nogil:
     cdef size_t bytes = sizeof(Tile) + sizeof(TileRecord) + sizeof(PackedTile)
     cdef int side
     bytes += record.vertices.count * 3 * sizeof(double)
-    bytes += record.polys.count * (sizeof(Poly) + 3 * sizeof(double) + sizeof(PolyBounds) + sizeof(Face) + sizeof(double) + sizeof(int32_t))
+    bytes += record.polys.count * (sizeof(Poly) + 3 * sizeof(double) + sizeof(PolyBounds) + sizeof(Face) + sizeof(double)
+                                   + sizeof(int32_t))
     # corners, own_corners, own_edges, neighbors, twins and the record's twins; its portals; the packed graph
     bytes += record.corners.count * (6 * sizeof(int32_t) + 1 + sizeof(HalfEdge))
-    bytes += (3 * record.detail.count + record.components.count + record.cells.count + record.entries.count + record.index.count) * sizeof(int32_t)
+    bytes += (3 * record.detail.count + record.components.count + record.cells.count + record.entries.count
+              + record.index.count) * sizeof(int32_t)
     for side in range(4):
         bytes += record.sides[side].size() * sizeof(PortalEdge)
     bytes += lone.mesh.links.size() * (sizeof(OffMeshLink) + 2 * sizeof(double) + sizeof(LinkEnds))

@@ -14,7 +14,8 @@ cdef cppclass RouteCosts:
 
 ctypedef shared_ptr[RouteCosts] RouteCostsRef
 
-# The costs for rules, NULL: none, on a mesh with the world's tiles. Rules of single polygons and links do not count: they are those of loaded ground.
+# The costs for rules, NULL: none, on a mesh with the world's tiles. Rules of single polygons and links do not count: they are those of
+# loaded ground.
 cdef int price_routes(const WorldIndex* world, const MeshView* mesh, const FilterRules* rules, RouteCosts* out) except -1 nogil
 cdef bint are_same_costs(const RouteCosts* a, const RouteCosts* b) noexcept nogil
 # Of the way inside a tile from its gate `from_` to its gate `to`, as they are numbered there; infinite: it may not be taken.

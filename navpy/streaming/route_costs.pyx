@@ -1,6 +1,7 @@
 """What the ways of a world's coarse graph cost to one who asks for a route.
 
-A way leads over ground of some classes, so many meters over each. Of the choices that are kept of a way the cheapest counts (way_choices)."""
+A way leads over ground of some classes, so many meters over each. Of the choices that are kept of a way the cheapest counts
+(way_choices)."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t
 from libcpp.algorithm cimport binary_search
@@ -29,7 +30,8 @@ cdef int price_routes(const WorldIndex* world, const MeshView* mesh, const Filte
     if world.classes.empty():
         out.rules.area_costs.resize(AREA_COUNT, 1.0)
     elif rules != NULL:
-        out.rules.include_flags, out.rules.exclude_flags, out.rules.takes_links = rules.include_flags, rules.exclude_flags, rules.takes_links
+        out.rules.include_flags, out.rules.exclude_flags, out.rules.takes_links = rules.include_flags, rules.exclude_flags, \
+                rules.takes_links
         out.rules.link_kinds, out.rules.area_costs = rules.link_kinds, rules.area_costs
     if out.rules.area_costs.empty():
         out.rules.area_costs.insert(out.rules.area_costs.end(), mesh.area_costs, mesh.area_costs + AREA_COUNT)
@@ -49,7 +51,8 @@ cdef int price_routes(const WorldIndex* world, const MeshView* mesh, const Filte
 
 cdef bint are_same_costs(const RouteCosts* a, const RouteCosts* b) noexcept nogil:
     cdef size_t i
-    if a.rules.include_flags != b.rules.include_flags or a.rules.exclude_flags != b.rules.exclude_flags or a.rules.takes_links != b.rules.takes_links \
+    if a.rules.include_flags != b.rules.include_flags or a.rules.exclude_flags != b.rules.exclude_flags \
+            or a.rules.takes_links != b.rules.takes_links \
             or a.rules.exit_only_areas != b.rules.exit_only_areas or a.rules.link_kinds.size() != b.rules.link_kinds.size():
         return False
     for i in range(a.rules.link_kinds.size()):

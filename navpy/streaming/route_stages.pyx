@@ -34,7 +34,8 @@ cdef int32_t last_loaded_stage(const WorldIndex* world, const MeshData* mesh, Po
     # 1. Where the start is on the route.
     if count > 0 and loaded_tile(world, mesh, tile_after(world, nodes.back())) == tile:
         return count
-    while i >= 0 and not (loaded_tile(world, mesh, tile_before(world, nodes.at(i))) == tile and reaches_gate(world, mesh, start, nodes.at(i))):
+    while i >= 0 and not (loaded_tile(world, mesh, tile_before(world, nodes.at(i))) == tile
+                          and reaches_gate(world, mesh, start, nodes.at(i))):
         i -= 1
     if i < 0 and 0 <= before < count and reaches_gate(world, mesh, start, nodes.at(before)):
         i = before
@@ -81,7 +82,8 @@ cdef bint find_on_border(const MeshData* mesh, int32_t tile, int side, int32_t c
     return False
 
 
-cdef void aim_at_gate(const WorldIndex* world, const MeshData* mesh, const double* start, const double* target, const vector[int32_t]* nodes,
+cdef void aim_at_gate(const WorldIndex* world, const MeshData* mesh, const double* start, const double* target,
+                      const vector[int32_t]* nodes,
                       int32_t stage, double* out) noexcept nogil:
     cdef int32_t node = nodes.at(stage), tile = tile_before(world, node), loaded = loaded_tile(world, mesh, tile)
     cdef const WorldGate* gate = &world.gates[node >> 1]

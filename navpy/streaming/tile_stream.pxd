@@ -1,7 +1,7 @@
 """Which tiles of a streamed world are to be loaded: those near its focus points, nearest first, as many as memory has room for.
 
-The owner's thread chooses, adds and drops; it gives the tiles in to_read to any thread for read_world_tile, and takes them back by queues of
-its own."""
+The owner's thread chooses, adds and drops; it gives the tiles in to_read to any thread for read_world_tile, and takes them back by
+queues of its own."""
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.mesh.nav_view cimport NavView
@@ -29,8 +29,9 @@ cdef cppclass TileStream:
     vector[int32_t] loaded          # in the order in which they were added
 
 cdef int start_stream(const WorldIndex* world, TileStream* stream) except -1 nogil
-# Tiles are wanted by the distance of their square from the nearest focus point, of equal ones the first of the index, until the next one
-# exceeds the memory. A loaded tile stays within one tile's size more, so that a focus on the edge of the distance loads nothing again and again.
+# Tiles are wanted by the distance of their square from the nearest focus point, of equal ones the first of the index, until the next
+# one exceeds the memory. A loaded tile stays within one tile's size more, so that a focus on the edge of the distance loads nothing
+# again and again.
 cdef int choose_tiles(const WorldIndex* world, TileStream* stream) except -1 nogil
 
 
@@ -41,8 +42,10 @@ cdef inline bint has_room(const WorldIndex* world, const TileStream* stream, int
 
 # Is the tile at a place in the file, and not loaded yet?
 cdef bint may_come(const WorldIndex* world, const TileStream* stream, const double* point) noexcept nogil
-# The floor at a point as `locate` finds it on the loaded mesh. False where there is none, and beside loaded ground where the point's own may come.
-cdef bint locate_loaded(const WorldIndex* world, const TileStream* stream, NavView nav, const double* point, NearestPoly* out) noexcept nogil
+# The floor at a point as `locate` finds it on the loaded mesh. False where there is none, and beside loaded ground where the point's
+# own may come.
+cdef bint locate_loaded(const WorldIndex* world, const TileStream* stream, NavView nav, const double* point,
+                        NearestPoly* out) noexcept nogil
 # Are all tiles loaded, or all around two places? Then the loaded mesh has the way between them, as far as a box can tell.
 cdef bint is_loaded_between(const WorldIndex* world, const TileStream* stream, const double* a, const double* b) noexcept nogil
 

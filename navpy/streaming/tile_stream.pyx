@@ -25,7 +25,8 @@ cdef int start_stream(const WorldIndex* world, TileStream* stream) except -1 nog
 
 cdef double distance2_to(const WorldIndex* world, const TileStream* stream, int32_t tile) noexcept nogil:
     """Square of the distance from the tile's square to the nearest focus point, m²."""
-    cdef double low_x = world.origin_x + world.tile_size * world.tiles[tile].x, low_z = world.origin_z + world.tile_size * world.tiles[tile].z
+    cdef double low_x = world.origin_x + world.tile_size * world.tiles[tile].x, \
+            low_z = world.origin_z + world.tile_size * world.tiles[tile].z
     cdef double best = INFINITY, dx, dz, x, z
     cdef size_t i
     for i in range(0, stream.focus.size(), 2):
@@ -45,7 +46,8 @@ cdef int list_near(const WorldIndex* world, const TileStream* stream, double rea
         high_x = tile_coordinate(stream.focus[i] + reach, world.origin_x, world.tile_size)
         low_z = tile_coordinate(stream.focus[i + 1] - reach, world.origin_z, world.tile_size)
         high_z = tile_coordinate(stream.focus[i + 1] + reach, world.origin_z, world.tile_size)
-        if high_x - low_x + 1 >= <int64_t>world.tiles.size() // (high_z - low_z + 1):      # the box has more places than there are tiles
+        # the box has more places than there are tiles
+        if high_x - low_x + 1 >= <int64_t>world.tiles.size() // (high_z - low_z + 1):
             for tile in range(<int32_t>world.tiles.size()):
                 out.push_back(tile)
             return 0
@@ -118,9 +120,11 @@ cdef bint may_come(const WorldIndex* world, const TileStream* stream, const doub
     return tile >= 0 and (stream.states[tile] == TILE_AWAY or stream.states[tile] == TILE_ASKED)
 
 
-cdef bint locate_loaded(const WorldIndex* world, const TileStream* stream, NavView nav, const double* point, NearestPoly* out) noexcept nogil:
+cdef bint locate_loaded(const WorldIndex* world, const TileStream* stream, NavView nav, const double* point,
+                        NearestPoly* out) noexcept nogil:
     cdef SearchExtents reach = default_extents(nav.mesh)
-    if locate(nav, point, &reach, out) and (distance2(point[0], point[2], out.point[0], out.point[2]) <= border_tolerance(point[0], point[2])
+    if locate(nav, point, &reach, out) and (distance2(point[0], point[2], out.point[0], out.point[2]) <= border_tolerance(point[0],
+                                                                                                                          point[2])
                                             or not may_come(world, stream, point)):
         return True
     out.poly = NO_POLY

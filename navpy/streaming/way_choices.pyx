@@ -1,13 +1,15 @@
 """The choices that are kept of each way inside a tile whose ground is of several classes.
 
-What a way costs is a sum over classes: its meters on them, times prices that are known only to who asks. The cheapest way for given prices is one of a few.
-They are found by searches at prices that tell them apart:
+What a way costs is a sum over classes: its meters on them, times prices that are known only to who asks. The cheapest way for given
+prices is one of a few. They are found by searches at prices that tell them apart:
 
-1. The shortest way, all prices 1. Then each class that it uses is closed, then each that the way found then uses, and so on: whatever classes a
+1. The shortest way, all prices 1. Then each class that it uses is closed, then each that the way found then uses, and so on: whatever
+classes a
    filter closes, a way that is left is among those found.
-2. Between a way that uses a class and one that was found with this class closed lie ways that use it less. The two cost the same at one price of the class. If
-   the cheapest way at that price costs less than both, it is kept, and lies between them in turn (Eisner & Severance 1976, for all breakpoints of a parametric
-   minimum). Where no way is left without the class, its place is taken by the way that uses least of it.
+2. Between a way that uses a class and one that was found with this class closed lie ways that use it less. The two cost the same at
+one price of the class. If
+   the cheapest way at that price costs less than both, it is kept, and lies between them in turn (Eisner & Severance 1976, for all
+   breakpoints of a parametric minimum). Where no way is left without the class, its place is taken by the way that uses least of it.
 3. Likewise of a class that the shortest way makes little use of, a road: at a price of almost 0 most of it is used.
 
 Prices of several classes that are neither 1 nor closed have no searches of their own: of the choices the best one is taken."""
@@ -84,7 +86,8 @@ cdef int rename_areas(const WorldIndex* world, Finding* finding) except -1 nogil
     cdef size_t i
     for i in range(lone.mesh.polys.size()):
         if lone.mesh.polys[i].count > 0 and lone.mesh.polys[i].flags != 0:
-            lone.mesh.polys[i].area = local_class(finding.classes, class_of(world, lone.mesh.polys[i].area, lone.mesh.polys[i].flags, 0, False))
+            lone.mesh.polys[i].area = local_class(finding.classes,
+                                                  class_of(world, lone.mesh.polys[i].area, lone.mesh.polys[i].flags, 0, False))
     for i in range(lone.mesh.links.size()):
         if lone.mesh.links[i].start_poly != NO_POLY and lone.mesh.links[i].end_poly != NO_POLY:
             lone.mesh.links[i].area = local_class(finding.classes, class_of(world, lone.mesh.links[i].area, lone.mesh.links[i].flags,
@@ -175,7 +178,8 @@ cdef int find_between(Finding* finding, const Way* more, const Way* less, uint64
         return 0
     price = gain / use
     at_both = total(less) + (price - 1.0) * less.meters[ground]
-    if not search_at(finding, closed, ground, price, &middle) or total(&middle) + (price - 1.0) * middle.meters[ground] >= (1.0 - SAVING) * at_both:
+    if not search_at(finding, closed, ground, price, &middle) \
+            or total(&middle) + (price - 1.0) * middle.meters[ground] >= (1.0 - SAVING) * at_both:
         return 0
     finding.ways.push_back(middle)
     find_between(finding, more, &middle, closed, ground)
@@ -228,7 +232,8 @@ cdef int keep_ways(Finding* finding, WayChoices* out) except -1 nogil:
     for i in range(finding.ways.size()):
         is_needed = True
         for k in range(finding.ways.size()):
-            if k != i and is_no_worse(&finding.ways[k], &finding.ways[i]) and (k < i or not is_no_worse(&finding.ways[i], &finding.ways[k])):
+            if k != i and is_no_worse(&finding.ways[k], &finding.ways[i]) \
+                    and (k < i or not is_no_worse(&finding.ways[i], &finding.ways[k])):
                 is_needed = False
         if not is_needed:
             continue
@@ -260,7 +265,8 @@ cdef int find_way_choices(Finding* finding) except -1 nogil:
 
 # ---- all of them ----
 
-cdef int find_choices(const WorldIndex* world, LoneTile* lone, int32_t tile, const vector[int32_t]* classes, WayChoices* out) except -1 nogil:
+cdef int find_choices(const WorldIndex* world, LoneTile* lone, int32_t tile, const vector[int32_t]* classes,
+                      WayChoices* out) except -1 nogil:
     cdef Finding finding
     cdef int32_t count = gate_count(world, tile), i, k, from_, to
     finding.lone, finding.classes = lone, classes

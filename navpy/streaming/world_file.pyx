@@ -9,7 +9,8 @@ from navpy.base.area cimport AREA_COUNT
 from navpy.mesh.tiles.stored_tile cimport StoredHead, read_stored_tile, write_stored_tile
 from navpy.mesh.tiles.tile_bytes cimport hash_bytes, write_bytes
 from navpy.mesh.topology cimport FAULT_NONE
-from navpy.streaming.world_index cimport (GATE_LINK, GATE_ON_X, MIXED, MOST_CLASSES, GateClasses, GroundClass, Share, TileEntry, WorldGate, add_class,
+from navpy.streaming.world_index cimport (GATE_LINK, GATE_ON_X, MIXED, MOST_CLASSES, GateClasses, GroundClass, Share, TileEntry,
+                                          WorldGate, add_class,
                                           label_gates, list_tile_gates)
 
 cdef struct WorldHeader:                     # as written, little-endian; no padding
@@ -40,7 +41,8 @@ cdef enum:
     FORMAT = 2
     WITHOUT_CLASSES = 1                 # an older format, which is read
     CHECKED_FROM = 16                   # bytes before the range of the header's checksum
-    PIECE = 1 << 22                     # bytes that are asked for at once: a wrong count asks for no memory that the file has not filled
+    # bytes that are asked for at once: a wrong count asks for no memory that the file has not filled
+    PIECE = 1 << 22
 
 cdef int64_t MOST_COSTS = <int64_t>1 << 48          # so that their bytes are a number
 cdef int64_t MOST_CHOICES = 0x7fffffff              # they are counted by int32_t
@@ -157,7 +159,8 @@ cdef const char* check_header(const WorldHeader* head) noexcept nogil:
     if head.tile_count < 0 or head.gate_count < 0 or head.cost_count < 0 or not 0 <= head.class_count <= MOST_CLASSES \
             or (head.format == WITHOUT_CLASSES and head.class_count != 0) \
             or head.index_offset < WORLD_HEADER or head.index_size != <int64_t>sizeof(TileEntry) * head.tile_count \
-            or head.cost_count > MOST_COSTS or head.graph_size < ways_size(head) or (head.format == WITHOUT_CLASSES and head.graph_size != ways_size(head)):
+            or head.cost_count > MOST_COSTS or head.graph_size < ways_size(head) \
+                    or (head.format == WITHOUT_CLASSES and head.graph_size != ways_size(head)):
         return b"its header's counts contradict each other"
     return NULL
 
@@ -182,7 +185,8 @@ cdef const char* check_tiles(const WorldIndex* world, int64_t end) noexcept nogi
         entry = &world.tiles[i]
         if i > 0 and not is_before(world.tiles[i - 1], entry[0]):
             return b"its tiles are not in the order of z, then x"
-        if entry.offset < WORLD_HEADER or entry.size < <int64_t>sizeof(StoredHead) or entry.size > end - entry.offset or entry.memory < 0:
+        if entry.offset < WORLD_HEADER or entry.size < <int64_t>sizeof(StoredHead) or entry.size > end - entry.offset \
+                or entry.memory < 0:
             return b"a tile's place in the file is out of range"
     return NULL
 
@@ -234,7 +238,8 @@ cdef const char* check_classes(const WorldIndex* world) noexcept nogil:
         if not MIXED <= world.tile_classes[i] < count:
             return b"the class of a tile is out of range"
     for i in range(world.choices.shares.size()):
-        if not (0 <= world.choices.shares[i].ground < count and isfinite(world.choices.shares[i].meters) and world.choices.shares[i].meters >= 0.0):
+        if not (0 <= world.choices.shares[i].ground < count and isfinite(world.choices.shares[i].meters)
+                and world.choices.shares[i].meters >= 0.0):
             return b"a way's share of a class is out of range"
     return NULL
 
@@ -277,7 +282,8 @@ cdef const char* read_choices(const uint8_t* bytes, int64_t size, int32_t class_
     world.choices.shares.resize(head.share_count)
     take(world.choices.shares.data(), world.choices.shares.size() * sizeof(Share), bytes)
     wrong = check_classes(world)
-    if wrong == NULL and not (are_ranges(&world.choices.first_choice, head.choice_count) and are_ranges(&world.choices.first_share, head.share_count)):
+    if wrong == NULL and not (are_ranges(&world.choices.first_choice, head.choice_count)
+                              and are_ranges(&world.choices.first_share, head.share_count)):
         wrong = b"the choices of its ways are out of order"
     return wrong
 

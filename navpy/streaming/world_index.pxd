@@ -1,11 +1,11 @@
 """WorldIndex: what is always in memory of a streamed world: where each tile lies in the file, and the coarse graph over all of them.
 
-The coarse graph is HPA*'s (Botea, Müller & Schaeffer 2004) with a tile as a cluster. A gate is a stretch of the border between two tiles on
-which a component of one and a component of the other hang together, or an off-mesh link from one tile to another. Each tile has the lengths of
-the ways inside it between all of its gates.
+The coarse graph is HPA*'s (Botea, Müller & Schaeffer 2004) with a tile as a cluster. A gate is a stretch of the border between two
+tiles on which a component of one and a component of the other hang together, or an off-mesh link from one tile to another. Each tile
+has the lengths of the ways inside it between all of its gates.
 
-What a way costs depends on who asks: on the costs of areas, and on a filter. So polygons and links are of classes, and where a tile has several, each
-way is a choice of ways whose length is known class by class (route_costs)."""
+What a way costs depends on who asks: on the costs of areas, and on a filter. So polygons and links are of classes, and where a tile
+has several, each way is a choice of ways whose length is known class by class (route_costs)."""
 from libc.stdint cimport int16_t, int32_t, int64_t, uint64_t
 from libcpp.vector cimport vector
 
@@ -74,7 +74,8 @@ cdef cppclass WorldIndex:
 
 cdef int32_t find_entry(const WorldIndex* world, int32_t x, int32_t z) noexcept nogil       # index in tiles, −1: there is no such tile
 cdef int32_t entry_at(const WorldIndex* world, double x, double z) noexcept nogil           # of the tile at a place in meters
-# first_gate, tile_gates and first_cost from the gates, and first_mixed from the tiles' classes. Returns the number of ways of MIXED tiles.
+# first_gate, tile_gates and first_cost from the gates, and first_mixed from the tiles' classes. Returns the number of ways of MIXED
+# tiles.
 cdef int64_t list_tile_gates(WorldIndex* world) except -1 nogil
 # Adds a class that is not there yet.
 cdef int add_class(WorldIndex* world, const GroundClass* ground) except -1 nogil

@@ -97,7 +97,8 @@ cdef int label_gates(WorldIndex* world) except -1 nogil:
     for i in range(<int32_t>parent.size()):
         parent[i] = i
     for tile in range(<int32_t>world.tiles.size()):
-        gates, costs, count = world.tile_gates.data() + world.first_gate[tile], world.costs.data() + world.first_cost[tile], gate_count(world, tile)
+        gates, costs, count = world.tile_gates.data() + world.first_gate[tile], world.costs.data() + world.first_cost[tile], \
+                gate_count(world, tile)
         for i in range(count):
             for k in range(count):
                 if costs[count * i + k] < INFINITY:
@@ -108,7 +109,10 @@ cdef int label_gates(WorldIndex* world) except -1 nogil:
 
 
 cdef int64_t graph_bytes(const WorldIndex* world) noexcept nogil:
-    return <int64_t>(world.gates.size() * sizeof(WorldGate) + 4 * (world.first_gate.size() + world.tile_gates.size() + world.costs.size())
-                     + 8 * world.first_cost.size() + world.classes.size() * sizeof(GroundClass) + world.gate_classes.size() * sizeof(GateClasses)
+    return <int64_t>(world.gates.size() * sizeof(WorldGate) + 4
+                     * (world.first_gate.size() + world.tile_gates.size() + world.costs.size())
+                     + 8 * world.first_cost.size() + world.classes.size() * sizeof(GroundClass) + world.gate_classes.size() * sizeof(
+                         GateClasses)
                      + 4 * world.tile_classes.size() + 8 * world.first_mixed.size()
-                     + 4 * (world.choices.first_choice.size() + world.choices.first_share.size()) + world.choices.shares.size() * sizeof(Share))
+                     + 4 * (world.choices.first_choice.size()
+                            + world.choices.first_share.size()) + world.choices.shares.size() * sizeof(Share))

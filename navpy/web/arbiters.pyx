@@ -1,12 +1,13 @@
-"""One vehicle between what it seeks and what it flees, three times: forces summed by weights, forces by priority, and context maps. Points are
-x, y; y points north, −z of the world."""
+"""One vehicle between what it seeks and what it flees, three times: forces summed by weights, forces by priority, and context maps.
+Points are x, y; y points north, −z of the world."""
 from libc.math cimport INFINITY, M_PI
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.base.vec2 cimport Vec2, length, scale, subtract, vec2
 from navpy.motion.steering.arbitration cimport prioritize_forces, sum_forces
-from navpy.motion.steering.context_steering cimport (ContextChoice, ContextMaps, choose_direction, clear_maps, resize_maps, write_danger,
+from navpy.motion.steering.context_steering cimport (ContextChoice, ContextMaps, choose_direction, clear_maps, resize_maps,
+                                                     write_danger,
                                                      write_interest)
 from navpy.motion.steering.steering cimport flee_force, force_for, seek_force
 from navpy.motion.steering.vehicle cimport Vehicle, move_vehicle, set_velocity

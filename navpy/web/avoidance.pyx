@@ -1,4 +1,5 @@
-"""Avoidance among agents in the plan: new velocities, velocity obstacles and ORCA's lines. Points are x, y; y points north, −z of the world."""
+"""Avoidance among agents in the plan: new velocities, velocity obstacles and ORCA's lines. Points are x, y; y points north, −z of the
+world."""
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -104,7 +105,8 @@ def velocity_cone(str kind, px, py, vx, vy, double radius, other_px, other_py, o
     """
     cdef VelocityObstacle cone
     cdef vector[double] out
-    if not make_velocity_obstacle(KINDS[kind], vec2(other_px - px, other_py - py), radius, vec2(vx, vy), vec2(other_vx, other_vy), horizon,
+    if not make_velocity_obstacle(KINDS[kind], vec2(other_px - px, other_py - py), radius, vec2(vx, vy), vec2(other_vx, other_vy),
+                                  horizon,
                                   dt, &cone) or cone.overlap:
         return None
     for number in (cone.apex.x, cone.apex.y, cone.left.x, cone.left.y, cone.right.x, cone.right.y):
@@ -113,8 +115,8 @@ def velocity_cone(str kind, px, py, vx, vy, double radius, other_px, other_py, o
 
 
 def orca_line(px, py, vx, vy, double radius, other_px, other_py, other_vx, other_vy, double other_radius, double horizon, double dt):
-    """The ORCA line of one agent for another: a point on it in meters a second and its unit direction, float64 (4,). Velocities to its left are
-    permitted."""
+    """The ORCA line of one agent for another: a point on it in meters a second and its unit direction, float64 (4,). Velocities to its
+    left are permitted."""
     cdef Body agent, other
     cdef Line line
     cdef vector[double] out
@@ -161,7 +163,8 @@ def dance(str kind, positions, goals, radii, double max_speed, double neighbor_d
             for number in (at[2 * i], at[2 * i + 1], moving[2 * i], moving[2 * i + 1], wanted[2 * i], wanted[2 * i + 1]):
                 out.push_back(number)
         if step < steps:
-            chosen = new_velocities(kind, doubles(at), doubles(moving), doubles(wanted), radii, doubles(speeds), neighbor_distance, horizon, dt)
+            chosen = new_velocities(kind, doubles(at), doubles(moving), doubles(wanted), radii, doubles(speeds), neighbor_distance,
+                                    horizon, dt)
             for i in range(2 * count):
                 moving[i] = chosen[i]
                 at[i] += dt * moving[i]

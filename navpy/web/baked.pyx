@@ -51,8 +51,8 @@ cdef object source_of(vertices, triangles, tuple settings):
 
 
 def bake_level(vertices, triangles, *settings):
-    """As `bake`, for a level of the user's: what is probably wrong with it comes first among the warnings, and one that is too large for the page's memory
-    is refused."""
+    """As `bake`, for a level of the user's: what is probably wrong with it comes first among the warnings, and one that is too large
+    for the page's memory is refused."""
     source = source_of(vertices, triangles, settings)
     found = [(remark.kind, remark.with_cure(CURES)) for remark in level_remarks(source)]
     if "large" in [kind for kind, _ in found]:
@@ -99,8 +99,8 @@ def spans(stages):
 
 
 def floors(stages):
-    """int32 (6 n,): x, z, height, area, distance from the border and region of every floor; 2 an orthogonal step. The distances are measured
-    again, as regions use them up."""
+    """int32 (6 n,): x, z, height, area, distance from the border and region of every floor; 2 an orthogonal step. The distances are
+    measured again, as regions use them up."""
     cdef CompactHeightfield compact = stages.compact
     cdef vector[int32_t] out
     cdef int32_t column, i, k = 0
@@ -160,7 +160,7 @@ def flat_polygons(stages):
 
 
 def detail(stages):
-    """The surface: vertices float64 (3 n,) in meters; int32 offsets (m + 1,) of each polygon's triangles among the triangles, which are
-    the last array, three vertices each."""
+    """The surface: vertices float64 (3 n,) in meters; int32 offsets (m + 1,) of each polygon's triangles among the triangles, which
+    are the last array, three vertices each."""
     cdef DetailMesh mesh = stages.detail
     return doubles(mesh.vertex_data), int_array(mesh.offset_data), int_array(mesh.triangle_data)

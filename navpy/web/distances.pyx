@@ -36,8 +36,8 @@ def new_raster(NavMesh mesh, double x, double y, double z, double cell, int colu
 
 
 def distances(Raster raster, goals):
-    """Length of the shortest way from each cell's center to the nearest of goals, float64 (3 n,) meters: float32 meters, infinite where there
-    is none."""
+    """Length of the shortest way from each cell's center to the nearest of goals, float64 (3 n,) meters: float32 meters, infinite
+    where there is none."""
     cdef NavView nav = view_of(&raster.mesh.view, &raster.mesh.graph)
     cdef SearchExtents reach = default_extents(&raster.mesh.view)
     cdef vector[FloodStart] starts

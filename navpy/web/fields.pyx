@@ -25,7 +25,8 @@ cdef class WebGrid:
 
 
 def new_grid(costs, int rows, int columns, double cell):
-    """WebGrid of float32 (rows · columns,) costs of a meter, infinite where nothing passes; a cell is ``cell`` meters wide, the first one at 0, 0."""
+    """WebGrid of float32 (rows · columns,) costs of a meter, infinite where nothing passes; a cell is ``cell`` meters wide, the first
+    one at 0, 0."""
     cdef WebGrid grid = WebGrid()
     make_grid(&grid.grid, rows, columns, cell, vec2(0.0, 0.0))
     change_costs(grid, 0, 0, rows, columns, costs)

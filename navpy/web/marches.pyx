@@ -72,7 +72,8 @@ def new_march(str shape, int count, double spacing, double radius, way, double t
     params.max_neighbors, params.max_speed = 10, max_speed
     body.radius = radius
     for i in range(count):
-        march.positions.push_back(add(start.at, add(scale(unit_vector(start.heading), slots[i].x), scale(left_of(unit_vector(start.heading)), slots[i].y))))
+        march.positions.push_back(add(start.at, add(scale(unit_vector(start.heading), slots[i].x),
+                                                    scale(left_of(unit_vector(start.heading)), slots[i].y))))
         march.velocities.push_back(vec2(0.0, 0.0))
         march.scene.bodies.push_back(body)
         march.scene.params.push_back(params)
@@ -139,8 +140,8 @@ def step_march(WebMarch march, double dt, int steps):
     places : float64 (4 n,)
         Of each agent its position and that of its slot, meters.
     probe : float64 (6,)
-        Where the formation looks for the clear width, x and y in meters; that width in meters; 1 where all are in their slots, else 0; the
-        meters that the formation has gone; the way's heading at that place, radians.
+        Where the formation looks for the clear width, x and y in meters; that width in meters; 1 where all are in their slots, else 0;
+        the meters that the formation has gone; the way's heading at that place, radians.
     """
     cdef FormationData* formation = &march.formation
     cdef Runner runner = serial_runner()

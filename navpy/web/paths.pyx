@@ -8,11 +8,13 @@ from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, locate_nearest
 from navpy.mesh.path_data cimport Path
 from navpy.navmesh.navmesh cimport NavMesh
-from navpy.query.corridor.astar cimport (AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS, AStarNode, AStarSearch, advance_corridor, begin_corridor,
+from navpy.query.corridor.astar cimport (AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS, AStarNode, AStarSearch, advance_corridor,
+                                         begin_corridor,
                                          entered)
 from navpy.query.corridor.funnel cimport find_portal, string_pull
 from navpy.query.corridor.path_shaping cimport sample_ground
-from navpy.query.path cimport (ALGORITHM_AUTO, ALGORITHM_CENTERS, ALGORITHM_CORRIDOR, ALGORITHM_EXACT, PathBuffer, PathOptions, PathSearch,
+from navpy.query.path cimport (ALGORITHM_AUTO, ALGORITHM_CENTERS, ALGORITHM_CORRIDOR, ALGORITHM_EXACT, PathBuffer, PathOptions,
+                               PathSearch,
                                default_options, find_path, place_ends)
 from navpy.query.path_message cimport path_message
 from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
@@ -84,8 +86,8 @@ def path(NavMesh mesh, ends, str algorithm, str portal_points, bint allow_partia
 
 
 def ground_points(NavMesh mesh):
-    """The points of the path that `path` found last, and more wherever the ground below it bends: float64 (3 n,) meters. Parallel to them the
-    id of the link that leads to the next point, −1 for none: int32 (n,)."""
+    """The points of the path that `path` found last, and more wherever the ground below it bends: float64 (3 n,) meters. Parallel to
+    them the id of the link that leads to the next point, −1 for none: int32 (n,)."""
     cdef Path out
     if not found.corridor.empty():
         sample_ground(nav_of(mesh), <Path*>&found, 0.0, &out)
@@ -103,7 +105,8 @@ def astar_steps(NavMesh mesh, ends, str portal_points):
     Returns
     -------
     steps : float64 (9 n,)
-        Of each: the node's point x, y, z and that of the node before it, in meters; g and f, in meters; and the polygon that it enters.
+        Of each: the node's point x, y, z and that of the node before it, in meters; g and f, in meters; and the polygon that it
+        enters.
     """
     cdef AStarSearch astar
     cdef const AStarNode* node
@@ -125,7 +128,8 @@ def astar_steps(NavMesh mesh, ends, str portal_points):
             break
         node = &astar.nodes[index]
         before = &astar.nodes[node.parent].point[0] if node.parent >= 0 else &found.start.point[0]
-        for number in (node.point[0], node.point[1], node.point[2], before[0], before[1], before[2], node.g, key, entered(nav, node.item)):
+        for number in (node.point[0], node.point[1], node.point[2], before[0], before[1], before[2], node.g, key,
+                       entered(nav, node.item)):
             out.push_back(number)
         over = advance_corridor(nav, &astar, 1)
     return doubles(out)
@@ -160,8 +164,8 @@ def polyanya_steps(NavMesh mesh, ends):
 
 
 def funnel_steps(NavMesh mesh, corridor, ends):
-    """The funnel after each portal of a corridor: its sides are the shortest paths inside of the corridor to the portal's two ends, which
-    part at the apex.
+    """The funnel after each portal of a corridor: its sides are the shortest paths inside of the corridor to the portal's two ends,
+    which part at the apex.
 
     Returns
     -------

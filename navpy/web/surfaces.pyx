@@ -27,8 +27,8 @@ def mesh_sizes(NavMesh mesh):
 
 
 def mesh_polygons(NavMesh mesh):
-    """Outlines: vertices float32 (3 n,) in meters; int32 offsets (m + 1,) of each polygon's corners; the corners, indices of vertices; and
-    parallel to them the polygon across each edge, −1 at a wall."""
+    """Outlines: vertices float32 (3 n,) in meters; int32 offsets (m + 1,) of each polygon's corners; the corners, indices of vertices;
+    and parallel to them the polygon across each edge, −1 at a wall."""
     cdef vector[float] places
     cdef vector[int32_t] offsets, corners, neighbors
     cdef int32_t i, k
@@ -45,7 +45,8 @@ def mesh_polygons(NavMesh mesh):
 
 
 def mesh_surface(NavMesh mesh):
-    """The surface: vertices float32 (3 n,) in meters, int32 triangles (3 m,), and int32 (m,) the polygon that each triangle belongs to."""
+    """The surface: vertices float32 (3 n,) in meters, int32 triangles (3 m,), and int32 (m,) the polygon that each triangle belongs
+    to."""
     cdef vector[float] places
     cdef vector[int32_t] triangles, owners
     cdef int32_t triangle[3]
@@ -65,8 +66,8 @@ def mesh_surface(NavMesh mesh):
 
 
 def mesh_links(NavMesh mesh):
-    """Off-mesh links with a polygon at both ends, float32 (7 n,): start and end in meters, and the width in meters. A link that leads both ways
-    is two."""
+    """Off-mesh links with a polygon at both ends, float32 (7 n,): start and end in meters, and the width in meters. A link that leads
+    both ways is two."""
     cdef vector[float] out
     cdef int32_t i, k
     for i in range(mesh.view.link_count):

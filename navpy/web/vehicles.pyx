@@ -13,7 +13,8 @@ from navpy.web.buffers cimport doubles
 
 cdef Vehicle vehicle_at(const double* state, double mass, double max_force, double max_speed) noexcept:
     cdef Vehicle out
-    out.position, out.mass, out.max_force, out.max_speed, out.max_turn_rate = vec2(state[0], state[1]), mass, max_force, max_speed, INFINITY
+    out.position, out.mass, out.max_force, out.max_speed, out.max_turn_rate = vec2(state[0], state[1]), mass, max_force, max_speed, \
+            INFINITY
     set_velocity(&out, vec2(state[2], state[3]))
     return out
 
@@ -77,7 +78,8 @@ def steer_to(str behavior, states, double target_x, double target_y, double mass
 def flock_step(states, double separation_radius, double alignment_radius, double cohesion_radius, double separation_weight,
                double alignment_weight, double cohesion_weight, double view_angle, double max_force, double max_speed, double goal_x,
                double goal_y, double goal_weight, double ahead_weight, double dt):
-    """One step of a flock of vehicles of one kilogram, which also seeks a goal where that has a weight, and flees it where the weight is below 0.
+    """One step of a flock of vehicles of one kilogram, which also seeks a goal where that has a weight, and flees it where the weight
+    is below 0.
 
     Parameters
     ----------

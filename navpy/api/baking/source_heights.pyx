@@ -35,6 +35,7 @@ def profile_of(SourceHeights heights not None, a, b):
     cdef double end[3]
     start[0], start[1], start[2] = a[0], 0.0, a[1]
     end[0], end[1], end[2] = b[0], 0.0, b[1]
-    find_profile(&heights.view, start, end, -INFINITY, INFINITY, -1.0, 0.0, &profile)       # nothing is that near: all intervals are found
+    # nothing is that near: all intervals are found
+    find_profile(&heights.view, start, end, -INFINITY, INFINITY, -1.0, 0.0, &profile)
     find_stations(&profile, 0.0, 0.0, -1.0, -1.0)
     return [(station.t, station.y) for station in profile.stations]

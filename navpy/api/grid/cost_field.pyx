@@ -23,21 +23,22 @@ cdef object read_costs(values):
     wrong = ~((array >= LEAST) & (array <= MOST) | (array == np.inf))
     if wrong.any():
         row, column = np.argwhere(wrong)[0]
-        raise ValueError(f"costs: must be in {LEAST:g} … {MOST:g}, or inf where impassable, cell ({row}, {column}) is {array[row, column]:g}")
+        raise ValueError(f"costs: must be in {LEAST:g} … {MOST:g}, or inf where impassable, cell ({row}, {column}) is "
+                         f"{array[row, column]:g}")
     return np.ascontiguousarray(array, dtype=np.float32)
 
 
 cdef class CostField:
     """CostField(costs, *, cell_size=1.0, origin=(0.0, 0.0))
 
-    What it costs to cross the cells of a grid in the plan. Cell (row, column) is the square from origin + cell_size · (column, row) on: rows
-    follow each other along y, columns along x.
+    What it costs to cross the cells of a grid in the plan. Cell (row, column) is the square from origin + cell_size · (column, row)
+    on: rows follow each other along y, columns along x.
 
     Parameters
     ----------
     costs : array_like, shape (rows, columns)
-        Of uint8: 1 … 254 is what crossing a meter of the cell costs, 0 counts as 1, as there is no ground without a cost; 255 is impassable.
-        Of floats: 1e-9 … 1e9, or inf where impassable; kept as float32.
+        Of uint8: 1 … 254 is what crossing a meter of the cell costs, 0 counts as 1, as there is no ground without a cost; 255 is
+        impassable. Of floats: 1e-9 … 1e9, or inf where impassable; kept as float32.
     cell_size : float
         Meters, 1e-9 … 1e9: a side of a cell.
     origin : array_like, shape (2,)
@@ -55,7 +56,8 @@ cdef class CostField:
         self.guard.name = b"the cost field"
         all_cells.row = all_cells.column = 0
         all_cells.row_end, all_cells.column_end = rows.shape[0], rows.shape[1]
-        make_grid(&self.grid, rows.shape[0], rows.shape[1], read_number("cell_size", cell_size, LEAST, MOST), read_vec2("origin", origin))
+        make_grid(&self.grid, rows.shape[0], rows.shape[1], read_number("cell_size", cell_size, LEAST, MOST),
+                  read_vec2("origin", origin))
         with nogil:
             set_costs(&self.grid, &all_cells, &rows[0, 0])
 
@@ -63,12 +65,14 @@ cdef class CostField:
         return cost_field_of, (self.costs, self.cell_size, self.origin)
 
     def __repr__(self):
-        return f"<CostField of {self.grid.rows} × {self.grid.columns} cells of {self.grid.cell_size:g} m, costs from {self.grid.least:g}>"
+        return (f"<CostField of {self.grid.rows} × {self.grid.columns} cells of {self.grid.cell_size:g} m, costs from "
+                f"{self.grid.least:g}>")
 
     @property
     def costs(self):
         """ndarray of float32, shape (rows, columns): read-only, no copy; it shows what set_costs sets."""
-        return show_floats(self, self.grid.costs.data() + cell_at(&self.grid, 0, 0), self.grid.rows, self.grid.columns, self.grid.stride)
+        return show_floats(self, self.grid.costs.data() + cell_at(&self.grid, 0, 0), self.grid.rows, self.grid.columns,
+                           self.grid.stride)
 
     @property
     def shape(self):
@@ -86,8 +90,8 @@ cdef class CostField:
         return self.grid.origin.x, self.grid.origin.y
 
     def set_costs(self, row, column, values):
-        """Change a rectangle of cells. Integration fields take it in when they are told to update. It waits for calls of other threads that read the
-        field.
+        """Change a rectangle of cells. Integration fields take it in when they are told to update. It waits for calls of other threads
+        that read the field.
 
         Parameters
         ----------
@@ -104,7 +108,8 @@ cdef class CostField:
         cdef const float[:, ::1] rows = read_costs(values)
         cdef CellRect where
         if rows.shape[0] > self.grid.rows or rows.shape[1] > self.grid.columns:
-            raise ValueError(f"costs: {rows.shape[0]} × {rows.shape[1]} cells are more than the field's {self.grid.rows} × {self.grid.columns}")
+            raise ValueError(f"costs: {rows.shape[0]} × {rows.shape[1]} cells are more than the field's {self.grid.rows} × "
+                             f"{self.grid.columns}")
         where.row = read_whole("row", row, 0, self.grid.rows - <int>rows.shape[0])
         where.column = read_whole("column", column, 0, self.grid.columns - <int>rows.shape[1])
         where.row_end, where.column_end = where.row + rows.shape[0], where.column + rows.shape[1]

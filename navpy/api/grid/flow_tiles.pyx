@@ -12,7 +12,8 @@ from navpy.api.grid.goals cimport read_goals
 from navpy.grid.cost_grid cimport row_of, column_of
 from navpy.grid.integration cimport Goal
 from navpy.grid.slices cimport SLICE
-from navpy.grid.tiles.flow_tiles cimport LEAST_SIZE, MOST_SIZE, add_route, make_tiles, memory_of, remove_route, take_changes, update_tiles
+from navpy.grid.tiles.flow_tiles cimport (
+    LEAST_SIZE, MOST_SIZE, add_route, make_tiles, memory_of, remove_route, take_changes, update_tiles)
 from navpy.grid.tiles.tile_flow cimport DirectionSource, follow_tiles, tile_value_at
 
 cdef int64_t LONG_SLICE = 64 * SLICE    # cells between two looks for signals
@@ -34,9 +35,9 @@ cdef class FlowGroup:
 cdef class FlowTiles:
     """FlowTiles(cost_field, *, sector_size=64, max_bytes=67108864, executor=None)
 
-    Ways of many groups over a large grid: a search over the gates between sectors finds the way, and only the sectors that units are in have
-    integration fields, which groups share where their ways go on alike (Emerson, "Crowd Pathfinding and Steering Using Flow Field Tiles",
-    Game AI Pro 23).
+    Ways of many groups over a large grid: a search over the gates between sectors finds the way, and only the sectors that units are
+    in have integration fields, which groups share where their ways go on alike (Emerson, "Crowd Pathfinding and Steering Using Flow
+    Field Tiles", Game AI Pro 23).
 
     Parameters
     ----------
@@ -137,8 +138,8 @@ cdef class FlowTiles:
             remove_route(&self.core, route)
 
     def stamp(self, row, column, values):
-        """Change the costs of a rectangle: CostField.set_costs, and the sectors that it is in are computed anew by the next updates. Until then units
-        go on by what was before, yet never into a wall.
+        """Change the costs of a rectangle: CostField.set_costs, and the sectors that it is in are computed anew by the next updates.
+        Until then units go on by what was before, yet never into a wall.
 
         Parameters
         ----------
@@ -159,7 +160,8 @@ cdef class FlowTiles:
             take_changes(&self.core)
 
     def update(self, *, max_cells=None, seconds=None):
-        """Do what is asked for: costs of sectors that have changed, ways, fields. Call it once a frame; calls of other threads wait meanwhile.
+        """Do what is asked for: costs of sectors that have changed, ways, fields. Call it once a frame; calls of other threads wait
+        meanwhile.
 
         Parameters
         ----------
@@ -204,9 +206,9 @@ cdef class FlowTiles:
                 return done
 
     def directions(self, FlowGroup group not None, positions):
-        """Where to go: bilinear between the centers of cells, straight to the goal within its cell. No step of less than half a cell enters an
-        impassable cell. The next update computes the fields of the sectors that the positions are in and lead to; until then directions are to the
-        gate that the way leaves the sector by, or straight to a goal.
+        """Where to go: bilinear between the centers of cells, straight to the goal within its cell. No step of less than half a cell
+        enters an impassable cell. The next update computes the fields of the sectors that the positions are in and lead to; until then
+        directions are to the gate that the way leaves the sector by, or straight to a goal.
 
         Parameters
         ----------
@@ -227,8 +229,8 @@ cdef class FlowTiles:
         return self.follow(group, positions)[0]
 
     def guides(self, FlowGroup group not None, positions):
-        """What directions follow from at positions, as ints of shape (n,): 0 nothing, as no way leads to a goal; 1 the air line, as the way is not known
-        yet; 2 the way over gates, as the sector's field is not ready yet; 3 the field."""
+        """What directions follow from at positions, as ints of shape (n,): 0 nothing, as no way leads to a goal; 1 the air line, as
+        the way is not known yet; 2 the way over gates, as the sector's field is not ready yet; 3 the field."""
         return self.follow(group, positions)[1]
 
     cdef tuple follow(self, FlowGroup group, positions):
@@ -260,7 +262,8 @@ cdef class FlowTiles:
         Returns
         -------
         costs : ndarray, shape (n,)
-            Meters · cost: of the way over gates where the sector has no field yet; inf where no way leads to a goal, NaN where it is not known yet.
+            Meters · cost: of the way over gates where the sector has no field yet; inf where no way leads to a goal, NaN where it is
+            not known yet.
 
         Raises
         ------

@@ -22,13 +22,13 @@ cdef class IntegrationField:
     ----------
     cost_field : CostField
     goals : array_like
-        Floats of shape (n, 2): points, meters. Whole numbers of shape (n, 2): the centers of cells (row, column). Booleans of the field's
-        shape: the centers of all cells that are true. A goal in an impassable cell cannot be reached until the cell is opened.
+        Floats of shape (n, 2): points, meters. Whole numbers of shape (n, 2): the centers of cells (row, column). Booleans of the
+        field's shape: the centers of all cells that are true. A goal in an impassable cell cannot be reached until the cell is opened.
     method : {"eikonal", "dijkstra", "bfs"}
         eikonal: in all directions, |∇T| = cost, by upwind differences (Sethian 1996, "A fast marching level set method"; Yatziv,
-        Bartesaghi & Sapiro 2006, "O(N) implementation of the fast marching algorithm"). Up to 7 goals have a line-of-sight pass (Emerson,
-        "Crowd Pathfinding and Steering Using Flow Field Tiles", Game AI Pro 23): values are exact where the straight way to the goal
-        crosses nothing but cells of the least cost of all.
+        Bartesaghi & Sapiro 2006, "O(N) implementation of the fast marching algorithm"). Up to 7 goals have a line-of-sight pass
+        (Emerson, "Crowd Pathfinding and Steering Using Flow Field Tiles", Game AI Pro 23): values are exact where the straight way to
+        the goal crosses nothing but cells of the least cost of all.
         dijkstra: steps to 8 neighbors, at the mean of both cells' costs, not past the corner of an impassable cell.
         bfs: steps to 4 neighbors, at a cost of 1 in every cell that is not impassable.
         The last two take the center of the cell that a point lies in for the point.

@@ -8,26 +8,27 @@ from navpy.motion.agent.path_following cimport FollowedPath
 
 @cython.auto_pickle(True)
 cdef class AnimationState:
-    """An agent, as an animation has to show it, after the last step. Angles are above 0 to the left (counterclockwise, seen from above).
+    """An agent, as an animation has to show it, after the last step. Angles are above 0 to the left (counterclockwise, seen from
+    above).
 
     Attributes
     ----------
     smoothed_speed : float
         Meters a second, on links in space; smoothed over ``smoothing_time``.
     smoothed_velocity : (x, y, z)
-        Meters a second in the ground plane, likewise smoothed. In a turn it is shorter than ``smoothed_speed``. While the agent stands it keeps
-        its last direction, a millimeter a second long.
+        Meters a second in the ground plane, likewise smoothed. In a turn it is shorter than ``smoothed_speed``. While the agent stands
+        it keeps its last direction, a millimeter a second long.
     turning_speed : float
         Degrees a second at which the heading of the velocity turns, likewise smoothed. Below a fifth of ``max_speed`` it fades, and
         in a queue, where the agent goes to and fro.
     shows_moving : bool
         Whether the agent walks: it begins where ``smoothed_speed`` is above a fifth of ``max_speed``, and ends below a fortieth.
     turn_ahead : float
-        Degrees from the heading to the preferred velocity; 0 without a way to go. The heading of an agent that stands is that of its last
-        velocity; of one that never moved there is none, and turn_ahead is 0.
+        Degrees from the heading to the preferred velocity; 0 without a way to go. The heading of an agent that stands is that of its
+        last velocity; of one that never moved there is none, and turn_ahead is 0.
     next_corner : (x, y, z)
-        Meters, on the surface: where the path turns next, or its end; points where only the ground bends are left out. Without a path the
-        position.
+        Meters, on the surface: where the path turns next, or its end; points where only the ground bends are left out. Without a path
+        the position.
     distance_to_corner : float
         Meters along the path to ``next_corner``: in the ground plane, on a link in space.
     corner_angle : float

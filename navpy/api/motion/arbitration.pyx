@@ -95,11 +95,12 @@ def prioritize(forces, max_force):
 
 
 def dither(forces, probabilities, max_force, seed, step):
-    """Take one force at random in the order of priorities (prioritized dithering, Reynolds 2000, "Interaction with Groups of Autonomous Characters").
+    """Take one force at random in the order of priorities (prioritized dithering, Reynolds 2000, "Interaction with Groups of
+    Autonomous Characters").
 
-    The behaviors are tried in order; one with a force other than 0 is taken with its probability, and its force alone, truncated, is the
-    result. The force is 0 where none is taken. Over many steps each behavior is taken, at the cost of one. The choice is a hash of seed,
-    row, step and behavior, so the same call gives the same bits.
+    The behaviors are tried in order; one with a force other than 0 is taken with its probability, and its force alone, truncated, is
+    the result. The force is 0 where none is taken. Over many steps each behavior is taken, at the cost of one. The choice is a hash of
+    seed, row, step and behavior, so the same call gives the same bits.
 
     Parameters
     ----------

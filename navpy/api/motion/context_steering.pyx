@@ -113,8 +113,8 @@ cdef class ContextSteering:
     def add_danger(self, centers, radii, agent_radii=0.0, *, look_ahead):
         """Add the danger of discs for all agents; each slot keeps its greatest danger.
 
-        The danger of a slot is 1 − free distance / look_ahead in the direction of its sector with the least free distance. A disc centered
-        exactly at an agent is no danger to it.
+        The danger of a slot is 1 − free distance / look_ahead in the direction of its sector with the least free distance. A disc
+        centered exactly at an agent is no danger to it.
 
         Parameters
         ----------
@@ -173,10 +173,10 @@ cdef class ContextSteering:
     def choose(self, *, danger_limit=1.0, tolerance=0.0, memory=0.0, hysteresis=0.1):
         """Choose a direction for each agent.
 
-        Slots of more danger than the least danger plus the tolerance are masked, and slots of the danger limit or more. Of the others, the
-        one of most interest is taken; the direction is where the slopes of interest on both sides meet, within the slot's sector. So no
-        direction in a masked slot's sector is ever taken. The speed is the interest there. An agent stops where all slots are masked, or
-        only masked slots are of interest.
+        Slots of more danger than the least danger plus the tolerance are masked, and slots of the danger limit or more. Of the others,
+        the one of most interest is taken; the direction is where the slopes of interest on both sides meet, within the slot's sector.
+        So no direction in a masked slot's sector is ever taken. The speed is the interest there. An agent stops where all slots are
+        masked, or only masked slots are of interest.
 
         Parameters
         ----------
@@ -187,8 +187,8 @@ cdef class ContextSteering:
         memory : float
             0 … 1, the share of the last choice's interest in this one's, for smooth turns. Masks have no memory.
         hysteresis : float
-            0 … 1: by so much the interest of another way must exceed that of the way taken last. Where a wide wall hides the target, the
-            two ways round it alternate in interest while an agent walks; with 1 it goes on as long as its way has any interest.
+            0 … 1: by so much the interest of another way must exceed that of the way taken last. Where a wide wall hides the target,
+            the two ways round it alternate in interest while an agent walks; with 1 it goes on as long as its way has any interest.
 
         Returns
         -------

@@ -50,7 +50,8 @@ cdef object read_ids(str name, values):
     if given.size == 0:
         given = given.astype(np.int64)
     if given.ndim != 1 or given.dtype.kind not in "iu":
-        raise ValueError(f"{name}: must be ids of agents, an array of whole numbers of shape (n,), is {given.dtype} of shape {given.shape}")
+        raise ValueError(f"{name}: must be ids of agents, an array of whole numbers of shape (n,), is {given.dtype} of shape "
+                         f"{given.shape}")
     return np.ascontiguousarray(given, dtype=np.int64)
 
 
@@ -66,21 +67,21 @@ cdef object read_targets(str name, values, Py_ssize_t count):
 cdef class Crowd(CrowdOwner):
     """Crowd(mesh=None): agents that walk on a NavMesh or a NavWorld and avoid each other.
 
-    An agent is named by an int that is never reused. Questions about an agent that was removed, or never was, are a ValueError; ``remove``
-    and ``stop`` do nothing then.
+    An agent is named by an int that is never reused. Questions about an agent that was removed, or never was, are a ValueError;
+    ``remove`` and ``stop`` do nothing then.
 
-    ``positions``, ``preferred_velocities``, ``velocities``, ``statuses``, ``smoothed_speeds``, ``turning_speeds`` and ``moving`` are views of the
-    crowd's own memory: they follow its steps until agents are added or a state is loaded. Row ``agent & 0xffffffff`` is that agent's. The row of a
-    removed agent stays as it was until another agent takes it.
+    ``positions``, ``preferred_velocities``, ``velocities``, ``statuses``, ``smoothed_speeds``, ``turning_speeds`` and ``moving`` are
+    views of the crowd's own memory: they follow its steps until agents are added or a state is loaded. Row ``agent & 0xffffffff`` is
+    that agent's. The row of a removed agent stays as it was until another agent takes it.
 
-    Threads that use a crowd at once wait for each other, and for changes of its mesh. A call within a step, as of a function that an executor runs on
-    the thread of the step, is a RuntimeError.
+    Threads that use a crowd at once wait for each other, and for changes of its mesh. A call within a step, as of a function that an
+    executor runs on the thread of the step, is a RuntimeError.
 
     Parameters
     ----------
     mesh : NavMesh or NavWorld, optional
-        On a NavWorld a target may be anywhere in the world. An agent walks by the world's route as far as ground is loaded, and goes on as more is;
-        where none is loaded it stands, its request RUNNING with the reason NO_NAVMESH.
+        On a NavWorld a target may be anywhere in the world. An agent walks by the world's route as far as ground is loaded, and goes
+        on as more is; where none is loaded it stands, its request RUNNING with the reason NO_NAVMESH.
 
     Notes
     -----
@@ -183,8 +184,8 @@ cdef class Crowd(CrowdOwner):
         crowd_set_params(&self.data, agent, &p)
 
     def set_filter(self, AgentId agent, QueryFilter filter):
-        """Set the rules by which an agent walks. It follows their changes: where ways may have become dearer, cheaper or closed, it searches
-        its path anew with the next step; where polygons only became known, if its path does not lead to its target.
+        """Set the rules by which an agent walks. It follows their changes: where ways may have become dearer, cheaper or closed, it
+        searches its path anew with the next step; where polygons only became known, if its path does not lead to its target.
 
         Of a polygon's flags one must be included by the agent's include_flags and by the filter's at once. A saved state does not hold
         filters: after `load_state` each row keeps the filter that it has.
@@ -216,9 +217,9 @@ cdef class Crowd(CrowdOwner):
     def set_flock_leader(self, AgentId agent, leader=None):
         """Put an agent on a leash to a leader.
 
-        Without a request of its own, or after it has succeeded or was stopped, the agent follows its leader by paths until ``leash_length`` is left of
-        them; its status is SUCCESS then. On the way of a request it is drawn towards its leader by ``leash_weight``. A leader that is removed is
-        no leader any more.
+        Without a request of its own, or after it has succeeded or was stopped, the agent follows its leader by paths until
+        ``leash_length`` is left of them; its status is SUCCESS then. On the way of a request it is drawn towards its leader by
+        ``leash_weight``. A leader that is removed is no leader any more.
 
         Parameters
         ----------
@@ -252,8 +253,8 @@ cdef class Crowd(CrowdOwner):
         position : (x, y, z)
             In meters.
         velocity : (x, y, z), optional
-            In meters a second, y is ignored: of an agent that is moved by these calls, as a player's or a vehicle's. Others expect it to go on so in the
-            next step. None: as it was.
+            In meters a second, y is ignored: of an agent that is moved by these calls, as a player's or a vehicle's. Others expect it
+            to go on so in the next step. None: as it was.
 
         Raises
         ------
@@ -388,23 +389,24 @@ cdef class Crowd(CrowdOwner):
     def follow(self, agents, field):
         """Have agents follow a field to one of its goals, in place of paths.
 
-        The field's x and y are the world's x and z. Its impassable cells and its border are walls: whatever pushes an agent, no step takes it into
-        one, also after the request, until it walks by a path. Bodies keep their radius from walls, at most half of a cell. On a navmesh the agents do
-        not leave that either; without one they keep their height. An agent in a wall, or outside of the field, walks straight to the nearest cell
-        with a way.
+        The field's x and y are the world's x and z. Its impassable cells and its border are walls: whatever pushes an agent, no step
+        takes it into one, also after the request, until it walks by a path. Bodies keep their radius from walls, at most half of a
+        cell. On a navmesh the agents do not leave that either; without one they keep their height. An agent in a wall, or outside of
+        the field, walks straight to the nearest cell with a way.
 
-        The status is RUNNING until at most target_desired_distance is left, then SUCCESS, or where others that have arrived fill the ground around the goal.
-        It is FAILURE with the reason GOAL_UNREACHABLE where no way leads to a goal, also while walking. Changes of costs count when the field is
-        updated, new walls at once. The same field starts nothing anew.
+        The status is RUNNING until at most target_desired_distance is left, then SUCCESS, or where others that have arrived fill the
+        ground around the goal. It is FAILURE with the reason GOAL_UNREACHABLE where no way leads to a goal, also while walking.
+        Changes of costs count when the field is updated, new walls at once. The same field starts nothing anew.
 
-        A saved state does not hold fields: after `load_state` each row keeps the field that it has, and a row without one that is to follow a field gets
-        it by this call.
+        A saved state does not hold fields: after `load_state` each row keeps the field that it has, and a row without one that is to
+        follow a field gets it by this call.
 
         Parameters
         ----------
         agents : int or array_like of int, shape (n,)
         field : IntegrationField or FlowGroup
-            What `FlowTiles.request` returns is followed by its flow tiles. Changes and updates of the field in other threads wait for a step.
+            What `FlowTiles.request` returns is followed by its flow tiles. Changes and updates of the field in other threads wait for
+            a step.
 
         Returns
         -------
@@ -465,10 +467,10 @@ cdef class Crowd(CrowdOwner):
 
     @property
     def goal_fields(self):
-        """int: goal fields begun so far. One begins where the searches to a target, with those that are waiting for one, have cost as much as the
-        flood will; from then on it gives the paths to this target. They are as long as those that are searched. Agents with another ``path_radius``
-        have a field of their own. Where polygons cost differently, and for agents with search limits, ``EDGE_CENTERED`` paths or simplified ones
-        with a ``path_radius``, every path is searched."""
+        """int: goal fields begun so far. One begins where the searches to a target, with those that are waiting for one, have cost as
+        much as the flood will; from then on it gives the paths to this target. They are as long as those that are searched. Agents
+        with another ``path_radius`` have a field of their own. Where polygons cost differently, and for agents with search limits,
+        ``EDGE_CENTERED`` paths or simplified ones with a ``path_radius``, every path is searched."""
         return self.data.shared.fields
 
     # ---- steps ----
@@ -483,9 +485,9 @@ cdef class Crowd(CrowdOwner):
         executor : concurrent.futures.Executor, optional
             Threads that share the work. The result is the same to the bit.
         others : iterable of Crowd
-            Crowds whose agents these agents see and avoid as their own. They are not stepped, and not changed. Crowds that are stepped in turn,
-            each with the others here, see each other as they were before the first of these steps. A state does not hold this: save the states
-            of all of them before the first step or after the last one.
+            Crowds whose agents these agents see and avoid as their own. They are not stepped, and not changed. Crowds that are stepped
+            in turn, each with the others here, see each other as they were before the first of these steps. A state does not hold
+            this: save the states of all of them before the first step or after the last one.
 
         Raises
         ------

@@ -1,4 +1,5 @@
-"""CrowdOwner: the part of Crowd that holds the agents and tells where they are and what they do; filters and fields that they follow."""
+"""CrowdOwner: the part of Crowd that holds the agents and tells where they are and what they do; filters and fields that they
+follow."""
 from libc.stdint cimport int64_t
 from navpy.api.motion.arrays cimport AgentColumns
 from navpy.api.streaming.nav_world cimport CrowdLead

@@ -1,5 +1,6 @@
-"""CrowdOwner: the part of Crowd that holds the agents and tells where they are and what they do; filters and fields that they follow."""
-from libc.stdint cimport int32_t, int64_t
+"""CrowdOwner: the part of Crowd that holds the agents and tells where they are and what they do; filters and fields that they
+follow."""
+from libc.stdint cimport uint64_t, int32_t, int64_t
 from libcpp.vector cimport vector
 
 from navpy.api.grid.flow_tiles cimport FlowGroup
@@ -11,8 +12,7 @@ from navpy.base.arguments cimport read_place, read_positive, read_whole
 from navpy.base.guard cimport Inside, begin_again, enter, enter_again, settle
 from navpy.base.interrupts cimport hold_signals
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.api.motion.agent_trail cimport trail_of
-from navpy.motion.agent.agent cimport Agent, is_active
+from navpy.motion.agent.agent cimport TRAIL_BITS, Agent, is_active
 from navpy.motion.crowd.crowd_agents cimport (AgentId, SEARCH_BUDGET, crowd_agent, crowd_path, crowd_drop_filter, crowd_set_mesh,
                                               make_id, slot_of)
 from navpy.motion.crowd.crowd_state cimport agent_values, load_agent_values, read_state, slots_of_state, write_state
@@ -29,9 +29,35 @@ cdef Agent SAMPLE           # for the offsets of an agent's fields
 
 # ---- what agents follow ----
 
+cdef enum:
+    STATE = (1 << TRAIL_BITS) - 1
+    MOST = 64 // TRAIL_BITS             # states in a trail
+
+cdef tuple FOLLOWS = ("FOLLOWS_NOTHING", "FOLLOWS_PATH", "FOLLOWS_SCRIPT", "FOLLOWS_LEASH", "FOLLOWS_FIELD", "FOLLOWS_HOME",
+                      "FOLLOWS_LINK",
+                      "RESTS_ON_LEASH", "RESTS_IN_FIELD", "RESTS_ASIDE")
+cdef tuple WAITS_FOR = ("WAITS_FOR_NOTHING", "WAITS_FOR_SEARCH", "WAITS_FOR_END", "WAITS_FOR_GUIDE", "WAITS_FOR_GROUND")
+cdef tuple WHERE = ("ON_MESH", "OFF_MESH", "ON_LINK")
+
+
+cdef list states_of(uint64_t trail, tuple names):
+    """The oldest one first. The first state of an agent is 0, and no state follows itself."""
+    cdef list states = [names[trail & STATE]]
+    while trail != 0 and len(states) < MOST:
+        trail >>= <int>TRAIL_BITS
+        states.append(names[trail & STATE])
+    states.reverse()
+    return states
+
+
+cdef dict trail_of(const Agent* agent):
+    return {"follows": states_of(agent.trails.follows, FOLLOWS), "waits_for": states_of(agent.trails.waits_for, WAITS_FOR),
+            "where": states_of(agent.trails.where, WHERE)}
+
+
 cdef class CrowdFilter:
-    """A filter of some agents, and the rules by which the crowd walks: those of the filter when it was last followed. Other threads may
-    change the filter during a step."""
+    """A filter of some agents, and the rules by which the crowd walks: those of the filter when it was last followed. Other threads
+    may change the filter during a step."""
 
     cdef int follow(self) except -1:
         with self.filter.lock:
@@ -132,9 +158,9 @@ cdef class CrowdOwner:
 
     @property
     def mesh(self):
-        """NavMesh or None; it may be set to a NavWorld, whose loaded mesh it is then. After it was set, even to the same mesh, all active agents
-        search their path anew. When the mesh changes by itself, agents do whose path crosses a changed tile, and all active agents where links or
-        costs have changed. On another mesh agents have no filters: a filter works with one mesh."""
+        """NavMesh or None; it may be set to a NavWorld, whose loaded mesh it is then. After it was set, even to the same mesh, all
+        active agents search their path anew. When the mesh changes by itself, agents do whose path crosses a changed tile, and all
+        active agents where links or costs have changed. On another mesh agents have no filters: a filter works with one mesh."""
         return self.navmesh
 
     @mesh.setter
@@ -166,9 +192,9 @@ cdef class CrowdOwner:
 
     @property
     def search_budget(self):
-        """int: nodes that the searches of a step may open, at least 1. Where many agents have to search at once, as after a change of the
-        navmesh, the last ones do so some steps later; until then they walk on while they see their next corner. Every step makes one
-        search, however long it is; ``request_path`` always searches at once."""
+        """int: nodes that the searches of a step may open, at least 1. Where many agents have to search at once, as after a change of
+        the navmesh, the last ones do so some steps later; until then they walk on while they see their next corner. Every step makes
+        one search, however long it is; ``request_path`` always searches at once."""
         return self.data.search_budget or SEARCH_BUDGET
 
     @search_budget.setter
@@ -248,11 +274,12 @@ cdef class CrowdOwner:
 
     @property
     def focus(self):
-        """list of (x, y, z): points in meters near which agents make every step, as the places of cameras; y does not count. Without a point, as by
-        default, all agents do.
+        """list of (x, y, z): points in meters near which agents make every step, as the places of cameras; y does not count. Without a
+        point, as by default, all agents do.
 
-        Agents farther than `focus_distance` from all of them make one of n steps, as long as these n together: n is a power of two that grows with the
-        distance, up to `focus_steps`. Their places in `positions` change in these steps only. No agent leaves the navmesh for it."""
+        Agents farther than `focus_distance` from all of them make one of n steps, as long as these n together: n is a power of two
+        that grows with the distance, up to `focus_steps`. Their places in `positions` change in these steps only. No agent leaves the
+        navmesh for it."""
         cdef Vec2 point
         return [(point.x, 0.0, -point.y) for point in self.data.avoidance.schedule.points]
 
@@ -269,9 +296,9 @@ cdef class CrowdOwner:
 
     @property
     def focus_distance(self):
-        """float: meters from a point of `focus` within which agents make every step, above 0. The ground is divided into squares of this side, whose
-        agents step together. With n such distances to the nearest point of its square an agent makes one of n steps, n rounded up to a power of two; so
-        what it moves at once looks as far as at the focus distance, up to twice as far."""
+        """float: meters from a point of `focus` within which agents make every step, above 0. The ground is divided into squares of
+        this side, whose agents step together. With n such distances to the nearest point of its square an agent makes one of n steps,
+        n rounded up to a power of two; so what it moves at once looks as far as at the focus distance, up to twice as far."""
         return self.data.avoidance.schedule.distance
 
     @focus_distance.setter
@@ -283,7 +310,8 @@ cdef class CrowdOwner:
 
     @property
     def focus_steps(self):
-        """int: a power of two; of so many steps even the farthest agents make one. By default 16, a quarter of a second at 60 steps a second."""
+        """int: a power of two; of so many steps even the farthest agents make one. By default 16, a quarter of a second at 60 steps a
+        second."""
         return self.data.avoidance.schedule.most_steps
 
     @focus_steps.setter
@@ -303,8 +331,8 @@ cdef class CrowdOwner:
         Returns
         -------
         bytes
-            All that the crowd's next steps depend on, but the navmesh, fields and filters. After `load_state` the same calls lead to the same
-            bits, in another process and on another machine, too. Only the same build of navpy can read it.
+            All that the crowd's next steps depend on, but the navmesh, fields and filters. After `load_state` the same calls lead to
+            the same bits, in another process and on another machine, too. Only the same build of navpy can read it.
         """
         cdef vector[char] out
         cdef Inside inside
@@ -325,9 +353,10 @@ cdef class CrowdOwner:
         Returns
         -------
         bool
-            True if the navmesh is the one on which the state was saved: the next steps are those that would have followed there. It may have been
-            read from a file since, and its tiles may have been added in another order. False on a navmesh that differs in anything, a tile, a
-            link or a cost: agents stand where they stood, at their speed and with their requests, and all on their way search their paths anew.
+            True if the navmesh is the one on which the state was saved: the next steps are those that would have followed there. It
+            may have been read from a file since, and its tiles may have been added in another order. False on a navmesh that differs
+            in anything, a tile, a link or a cost: agents stand where they stood, at their speed and with their requests, and all on
+            their way search their paths anew.
 
         Raises
         ------
@@ -336,8 +365,8 @@ cdef class CrowdOwner:
 
         Notes
         -----
-        Filters and fields are objects of the program, which no state holds: each row keeps those that it has. So a crowd of a new process gets
-        its agents and their filters first, in the same order, and the state then.
+        Filters and fields are objects of the program, which no state holds: each row keeps those that it has. So a crowd of a new
+        process gets its agents and their filters first, in the same order, and the state then.
         """
         cdef bint is_same
         cdef const char* fault
@@ -363,8 +392,8 @@ cdef class CrowdOwner:
         Returns
         -------
         dict
-            Plain numbers, texts and lists of them, which JSON carries: where the agent is, its velocity, its request, its place on its path, and the
-            link that it crosses. Its parameters, filter, field and leader are the program's.
+            Plain numbers, texts and lists of them, which JSON carries: where the agent is, its velocity, its request, its place on its
+            path, and the link that it crosses. Its parameters, filter, field and leader are the program's.
 
         Raises
         ------
@@ -389,9 +418,9 @@ cdef class CrowdOwner:
         Returns
         -------
         bool
-            True if the agent goes on exactly as the saved one, on its path. False where the navmesh differs in anything from that on which it was
-            saved, or another version of navpy saved it: the agent walks on at the saved velocity and searches its path anew. So does one that
-            followed a field, which it has to be given again (`follow_field`).
+            True if the agent goes on exactly as the saved one, on its path. False where the navmesh differs in anything from that on
+            which it was saved, or another version of navpy saved it: the agent walks on at the saved velocity and searches its path
+            anew. So does one that followed a field, which it has to be given again (`follow_field`).
 
         Raises
         ------
@@ -479,15 +508,15 @@ cdef class CrowdOwner:
         return self.find(agent).link
 
     def is_active(self, AgentId agent):
-        """bool: whether the agent has a path to follow. After SUCCESS it still walks to the end of its path. Without a path it is active
-        until the end of the link that it crosses."""
+        """bool: whether the agent has a path to follow. After SUCCESS it still walks to the end of its path. Without a path it is
+        active until the end of the link that it crosses."""
         return bool(is_active(self.find(agent)))
 
     def trail(self, AgentId agent):
         """dict of str lists: the last states of the agent, the present one last, at most 16 each.
 
-        "follows": what moves it on; "waits_for": what it waits for; "where": on the navmesh, off it, or on a link. The page on the states
-        of an agent tells what each one means, and when it changes. For those who look why an agent does what it does."""
+        "follows": what moves it on; "waits_for": what it waits for; "where": on the navmesh, off it, or on a link. The page on the
+        states of an agent tells what each one means, and when it changes. For those who look why an agent does what it does."""
         return trail_of(self.find(agent))
 
     def path(self, AgentId agent):
@@ -498,17 +527,18 @@ cdef class CrowdOwner:
         return np.array(path, dtype=np.float32).reshape(-1, 3)
 
     def distance_left(self, AgentId agent):
-        """float: meters along the path to its end, in the ground plane, on links in space, as of the last step or request. Of one that follows a field
-        what the way costs by the least cost of all, so at most that many; near the goal the way's length."""
+        """float: meters along the path to its end, in the ground plane, on links in space, as of the last step or request. Of one that
+        follows a field what the way costs by the least cost of all, so at most that many; near the goal the way's length."""
         return self.find(agent).distance_left
 
     def start_offset(self, AgentId agent):
-        """float: meters between the agent and the navmesh when its path was searched; 0: it was on the navmesh. Off the navmesh a path begins
-        at the closest point."""
+        """float: meters between the agent and the navmesh when its path was searched; 0: it was on the navmesh. Off the navmesh a path
+        begins at the closest point."""
         return self.find(agent).start_offset
 
     def animation_state(self, AgentId agent):
-        """AnimationState: of an agent, its speed and turning without jitter, whether it walks, and the way ahead, as of the last step."""
+        """AnimationState: of an agent, its speed and turning without jitter, whether it walks, and the way ahead, as of the last
+        step."""
         return animation_state_of(self.find(agent), &self.data.paths[slot_of(agent)])
 
     def replans(self, AgentId agent):

@@ -5,7 +5,8 @@ from libcpp.vector cimport vector
 
 from navpy.base.arguments cimport read_finite, read_number, read_positive, read_rows, read_vec2
 from navpy.api.motion.arrays cimport FARTHEST, vectors_of
-from navpy.motion.formation.dubins cimport Arc, Pose, arc_pose, measure_arcs, path_pose, round_off_corners, shortest_to_point, shortest_to_pose
+from navpy.motion.formation.dubins cimport (
+    Arc, Pose, arc_pose, measure_arcs, path_pose, round_off_corners, shortest_to_point, shortest_to_pose)
 from navpy.base.elementary cimport atan2, cos
 from navpy.base.vec2 cimport Vec2
 
@@ -175,8 +176,8 @@ def dubins_path(start, heading, goal, goal_heading, radius):
     heading : float
         Radians counter-clockwise from x, at the start.
     goal_heading : float or None
-        Radians, at the goal. With it the path is the shortest of Dubins' words LSL, RSR, LSR, RSL, RLR and LRL. None: any heading; the path
-        is a turn and a straight, or two turns for a goal within a steering circle (Boissonnat & Bui 1994).
+        Radians, at the goal. With it the path is the shortest of Dubins' words LSL, RSR, LSR, RSL, RLR and LRL. None: any heading; the
+        path is a turn and a straight, or two turns for a goal within a steering circle (Boissonnat & Bui 1994).
     radius : float
         Meters, 1e-6 … 1e9.
 
@@ -212,11 +213,11 @@ def round_corners(polyline, radius, cut=INFINITY):
     polyline : array_like, shape (n, 2)
         Meters, within 1e9; at least two different points. Repeated points count once.
     radius : float
-        Meters, 1e-6 … 1e9, of the arcs; smaller where the legs are too short. Two corners share the leg between them in proportion to what
-        they need. `ArcPath.least_radius` is the smallest one.
+        Meters, 1e-6 … 1e9, of the arcs; smaller where the legs are too short. Two corners share the leg between them in proportion to
+        what they need. `ArcPath.least_radius` is the smallest one.
     cut : float
-        Meters, 0 or more, may be infinite: distance at most from a corner to its arc. The arc lies on the inner side of the corner, where a
-        taut path has its obstacle.
+        Meters, 0 or more, may be infinite: distance at most from a corner to its arc. The arc lies on the inner side of the corner,
+        where a taut path has its obstacle.
 
     Returns
     -------

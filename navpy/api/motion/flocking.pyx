@@ -1,5 +1,6 @@
-"""Flocking: separation, alignment and cohesion of many agents (Reynolds 1987, "Flocks, Herds, and Schools"; Reynolds 1999). Their forces are
-in the unit of all behaviors of navpy.motion: newtons, mass / 0.5 s · (desired velocity − velocity). So they can be added to those of `seek`."""
+"""Flocking: separation, alignment and cohesion of many agents (Reynolds 1987, "Flocks, Herds, and Schools"; Reynolds 1999). Their
+forces are in the unit of all behaviors of navpy.motion: newtons, mass / 0.5 s · (desired velocity − velocity). So they can be added to
+those of `seek`."""
 from libc.math cimport M_PI
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -41,8 +42,8 @@ def flock_forces(positions, velocities, *, separation_radius, alignment_radius, 
                  alignment_weight=1.0, cohesion_weight=1.0, view_angle=2.0 * M_PI, mass=1.0, max_force, max_speed):
     """Compute the steering forces of a flock: the weighted, truncated sum of `separation`, `alignment` and `cohesion`.
 
-    Each of the three is mass / 0.5 s · (desired velocity − velocity), as the force of `seek` is: so a weight of 1.5 makes separation half as strong
-    again as `seek` for vehicles with this mass, max_force and max_speed.
+    Each of the three is mass / 0.5 s · (desired velocity − velocity), as the force of `seek` is: so a weight of 1.5 makes separation
+    half as strong again as `seek` for vehicles with this mass, max_force and max_speed.
     Neighbors are found by a uniform grid: the cost of an agent depends on its neighbors and not on the number of all agents.
 
     Parameters

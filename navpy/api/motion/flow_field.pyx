@@ -56,7 +56,8 @@ cdef class FlowField:
         import numpy as np
         array = np.asarray(closed)
         if array.dtype != np.bool_ or array.shape != (self.grid.rows, self.grid.columns):
-            raise ValueError(f"closed: must be booleans of shape ({self.grid.rows}, {self.grid.columns}), is {array.dtype} of shape {array.shape}")
+            raise ValueError(f"closed: must be booleans of shape ({self.grid.rows}, {self.grid.columns}), is {array.dtype} of shape "
+                             f"{array.shape}")
         cdef const uint8_t[::1] walls = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
         cdef Py_ssize_t i
         self.closed.resize(walls.shape[0])
@@ -71,8 +72,8 @@ cdef class FlowField:
     def perlin(seed, origin, cell_size, shape, wavelength, speed=1.0):
         """Make a random field without sources and sinks: the curl of gradient noise.
 
-        Its vectors are (∂n/∂y, −∂n/∂x) of Perlin's gradient noise n (Bridson, Hourihan & Nordenstam 2007, "Curl-Noise for Procedural Fluid
-        Flow"). What follows it neither gathers nor disperses, if the cell size is well below the wavelength.
+        Its vectors are (∂n/∂y, −∂n/∂x) of Perlin's gradient noise n (Bridson, Hourihan & Nordenstam 2007, "Curl-Noise for Procedural
+        Fluid Flow"). What follows it neither gathers nor disperses, if the cell size is well below the wavelength.
 
         Parameters
         ----------

@@ -114,7 +114,8 @@ def wedge(count, spacing):
 
 
 def band(count, spread, seed=0):
-    """Make the slots of a loose band behind its leader, by Poisson disc sampling (Bridson 2007, "Fast Poisson Disk Sampling in Arbitrary Dimensions").
+    """Make the slots of a loose band behind its leader, by Poisson disc sampling (Bridson 2007, "Fast Poisson Disk Sampling in
+    Arbitrary Dimensions").
 
     Parameters
     ----------
@@ -205,7 +206,8 @@ def turning_radius(slots, max_speed, speed):
         Another shape, or a number that is not finite or out of its range.
     """
     cdef vector[Vec2] places
-    cdef double top = read_above_zero("max_speed", max_speed, "meters a second"), pace = read_above_zero("speed", speed, "meters a second")
+    cdef double top = read_above_zero("max_speed", max_speed, "meters a second"), \
+            pace = read_above_zero("speed", speed, "meters a second")
     read_points("slots", slots, &places)
     if pace > top:
         raise ValueError(f"speed: must not be above max_speed {top}, is {pace}")
@@ -226,8 +228,8 @@ cdef class Formation:
     slots : array_like, shape (n, 2)
         Meters from the reference point, x ahead and y to the left, as of `box`, `column`, `wedge` and `band`; n is 1 … 4096.
     path : ArcPath
-        Not tighter than the slots' `turning_radius`, or inner slots move backwards. Slots before its start and beyond its end lie straight
-        on.
+        Not tighter than the slots' `turning_radius`, or inner slots move backwards. Slots before its start and beyond its end lie
+        straight on.
     spacing : float
         Meters, above 0: between neighbors in a narrowed row, and the width of a file.
     speed : float
@@ -235,8 +237,8 @@ cdef class Formation:
     max_speed : float
         Meters a second, at least the speed, of an agent.
     max_lag : float, optional
-        Meters behind its slot at which the formation waits for an agent, above half of the spacing; three spacings by default. It slows
-        down from half of the spacing on.
+        Meters behind its slot at which the formation waits for an agent, above half of the spacing; three spacings by default. It
+        slows down from half of the spacing on.
     leader : int, optional
         The agent, 0 … n − 1, that takes the slot in front, in the middle.
 
@@ -254,7 +256,8 @@ cdef class Formation:
             raise ValueError(f'kind: must be "column" or "band", is {kind!r}')
         self.set_path(path)
         data.spacing = read_above_zero("spacing", spacing, "meters")
-        data.speed, data.max_speed = read_above_zero("speed", speed, "meters a second"), read_above_zero("max_speed", max_speed, "meters a second")
+        data.speed, data.max_speed = read_above_zero("speed", speed, "meters a second"), \
+                read_above_zero("max_speed", max_speed, "meters a second")
         if data.speed > data.max_speed:
             raise ValueError(f"speed: must not be above max_speed {data.max_speed}, is {data.speed}")
         data.max_lag = 3.0 * data.spacing if max_lag is None else read_above_zero("max_lag", max_lag, "meters")
@@ -289,9 +292,9 @@ cdef class Formation:
     def advance(self, dt, positions, clear_width=INFINITY):
         """Move on by a time step; the first one assigns the slots.
 
-        The reference point moves at its speed, slower where a slot would exceed max_speed or an agent lags behind, and waits for an agent
-        that is max_lag behind its slot. A formation wider than the path narrows to as many files as fit, one at least. On a straight path
-        no two slots come nearer to each other than 1 / √2 of their least distance, and none moves backwards.
+        The reference point moves at its speed, slower where a slot would exceed max_speed or an agent lags behind, and waits for an
+        agent that is max_lag behind its slot. A formation wider than the path narrows to as many files as fit, one at least. On a
+        straight path no two slots come nearer to each other than 1 / √2 of their least distance, and none moves backwards.
 
         Parameters
         ----------
@@ -343,8 +346,8 @@ cdef class Formation:
     def reform(self, slots, positions):
         """Take other slots and agents, as when members join or leave.
 
-        The slots are assigned, and the formation waits for agents that have far to go. Rows in a narrow place, or near one, are narrowed at
-        once. A longer formation looks farther ahead, so the next step needs the least clear width up to `probe`.
+        The slots are assigned, and the formation waits for agents that have far to go. Rows in a narrow place, or near one, are
+        narrowed at once. A longer formation looks farther ahead, so the next step needs the least clear width up to `probe`.
 
         Parameters
         ----------
@@ -402,8 +405,8 @@ cdef class Formation:
 
     @property
     def probe(self):
-        """(x, y, heading) where the next step needs the clear width, meters and radians: so far ahead that the first row can narrow, or end a
-        change to widen before; at most the end of the path."""
+        """(x, y, heading) where the next step needs the clear width, meters and radians: so far ahead that the first row can narrow,
+        or end a change to widen before; at most the end of the path."""
         return self.pose_at(probe_distance(&self.data))
 
     @property
@@ -418,7 +421,8 @@ cdef class Formation:
 
     @property
     def settled(self):
-        """bool: the formation has arrived, and none of its rows changes any more. Where the path ends in a narrow place, rows stay narrowed."""
+        """bool: the formation has arrived, and none of its rows changes any more. Where the path ends in a narrow place, rows stay
+        narrowed."""
         return is_settled(&self.data)
 
     @property

@@ -9,7 +9,8 @@ from libcpp.vector cimport vector
 from navpy.base.arguments cimport LARGEST, read_length, read_numbers, read_real, read_rows, read_vec2, read_whole
 from navpy.api.motion.arrays cimport numbers_of, points_array, read_circles, vectors_of
 from navpy.motion.avoidance.homotopy_path cimport Detour, DetourMemory
-from navpy.motion.avoidance.obstacle_graph cimport (WAY_BEHIND_WALL, WAY_BLOCKED, WAY_DETOUR, WAY_FREE, WAY_GOAL_COVERED, WAY_GOAL_INSIDE,
+from navpy.motion.avoidance.obstacle_graph cimport (WAY_BEHIND_WALL, WAY_BLOCKED, WAY_DETOUR, WAY_FREE, WAY_GOAL_COVERED,
+                                                    WAY_GOAL_INSIDE,
                                                     WAY_NOT_RESOLVED, WAY_START_COVERED, WAY_START_INSIDE, WAY_TOO_MANY_ISLANDS,
                                                     LinkBarrier, StandingCircles, block_way, find_detour, find_way_point, graph_for,
                                                     is_over, prepare_radius, set_standing)
@@ -100,8 +101,8 @@ cdef class ObstacleGraph:
     walker_radius : float
         Meters, 0 or more.
     wall_clearance : float, optional
-        Meters, 0 or more, between the walker's center and walls: walker_radius by default; 0 if the walls are the edges of a navmesh, which
-        keeps clear of the real walls.
+        Meters, 0 or more, between the walker's center and walls: walker_radius by default; 0 if the walls are the edges of a navmesh,
+        which keeps clear of the real walls.
 
     Raises
     ------
@@ -145,9 +146,9 @@ cdef class ObstacleGraph:
     def detour(self, start, goal, max_islands=8, may_walk=None):
         """Find the path round the islands on the straight way from start to goal.
 
-        Each island is passed on its shorter side, and the path is the shortest one along the contours so chosen. Round one island it is
-        the shortest of all, unless start or goal are in a bay of it. Walls are not passed round: an island between two walls is BLOCKED,
-        and a goal behind a wall is BEHIND_WALL.
+        Each island is passed on its shorter side, and the path is the shortest one along the contours so chosen. Round one island it
+        is the shortest of all, unless start or goal are in a bay of it. Walls are not passed round: an island between two walls is
+        BLOCKED, and a goal behind a wall is BEHIND_WALL.
 
         Parameters
         ----------
@@ -210,7 +211,8 @@ cdef class BlockedLink:
         if isnan(seconds):
             raise ValueError("until: must be a number of seconds, is nan")
         if not members.empty() and members.back() >= <int32_t>graph.graph.circles.size():
-            raise ValueError(f"result: is of another graph, of the {graph.graph.circles.size()} circles of this none is {members.back()}")
+            raise ValueError(f"result: is of another graph, of the {graph.graph.circles.size()} circles of this none is "
+                             f"{members.back()}")
         block_way(&self.blocked, &graph.graph, &members, seconds)
 
     def __repr__(self):
@@ -298,7 +300,8 @@ def way_points(circles, starts, goals, radii, max_push=0.0, may_walk=None):
             prepare_radius(&standing, sizes[i])
     for i in range(sizes.shape[0]):
         with nogil:
-            status = find_way_point(graph_for(&standing, sizes[i]), start[i], goal[i], push, test, <const void*>ground, &memory, &detour,
+            status = find_way_point(graph_for(&standing, sizes[i]), start[i], goal[i], push, test, <const void*>ground, &memory,
+                                    &detour,
                                     &out[i])
         raise_error(ground)
         statuses.append(DetourStatus(status))

@@ -34,7 +34,8 @@ def nearest_velocity(lines, preferred, max_speed, fixed=0):
     velocity : ndarray, shape (2,)
         Meters a second.
     feasible : bool
-        Whether the velocity satisfies all lines. If not, it is the one that violates the lines after the fixed ones by the least maximum.
+        Whether the velocity satisfies all lines. If not, it is the one that violates the lines after the fixed ones by the least
+        maximum.
 
     Raises
     ------
@@ -101,9 +102,9 @@ def orca_step(positions, velocities, preferred, radii, max_speeds, obstacles=(),
               time_horizon=10.0, time_horizon_obstacles=10.0, *, executor=None):
     """Choose new velocities of agents that avoid each other and obstacles (van den Berg, Guy, Lin & Manocha 2011, ORCA).
 
-    Each agent gets the velocity nearest to its preferred one that leads to no collision within the time horizon, as long as the others do
-    the same. Where there is none, it gets the one that violates the constraints of others the least; those of obstacles always hold.
-    Nothing is moved.
+    Each agent gets the velocity nearest to its preferred one that leads to no collision within the time horizon, as long as the others
+    do the same. Where there is none, it gets the one that violates the constraints of others the least; those of obstacles always
+    hold. Nothing is moved.
 
     Parameters
     ----------
@@ -158,7 +159,8 @@ def orca_step(positions, velocities, preferred, radii, max_speeds, obstacles=(),
     read_each("neighbor_distance", neighbor_distance, count, 0.0, LARGEST, &params.neighbor_distance, sizeof(OrcaParams))
     read_each("max_neighbors", max_neighbors, count, 0.0, LARGEST, neighbor_limits.data(), sizeof(double))
     read_each("time_horizon", time_horizon, count, LEAST_TIME, LONGEST, &params.time_horizon, sizeof(OrcaParams))
-    read_each("time_horizon_obstacles", time_horizon_obstacles, count, LEAST_TIME, LONGEST, &params.time_horizon_obstacles, sizeof(OrcaParams))
+    read_each("time_horizon_obstacles", time_horizon_obstacles, count, LEAST_TIME, LONGEST, &params.time_horizon_obstacles,
+              sizeof(OrcaParams))
     read_each("dt", dt, 1, LEAST_TIME, LONGEST, &data.time_step, sizeof(double))
     read_obstacles(obstacles, &data.obstacles)
     new_velocities = np.empty((count, 2))

@@ -16,12 +16,12 @@ from navpy.query.surface.flood cimport Flood
 cdef class PathCorridor:
     """PathCorridor(mesh, start, goal, *, allow_partial=False, filter=None): a path that is kept while its agent walks.
 
-    ``move`` tells where the agent is, ``retarget`` where it wants to go. The path is searched anew only when the agent was carried off the
-    surface that it can walk on, when the goal has moved by more than a twentieth of the path since the last search or to where it cannot
-    walk, and when the mesh has changed so that the path is not clear any more. So the path is longer than the shortest one by about a
-    tenth at most, unless the mesh offers a new one. Where costs differ, the path is the cheapest one of its corridor, and it is searched
-    anew also when rules or costs have changed, or changed tiles have made it dearer. The goal may be unreachable: then ``path`` tells
-    why, and each call searches again.
+    ``move`` tells where the agent is, ``retarget`` where it wants to go. The path is searched anew only when the agent was carried off
+    the surface that it can walk on, when the goal has moved by more than a twentieth of the path since the last search or to where it
+    cannot walk, and when the mesh has changed so that the path is not clear any more. So the path is longer than the shortest one by
+    about a tenth at most, unless the mesh offers a new one. Where costs differ, the path is the cheapest one of its corridor, and it
+    is searched anew also when rules or costs have changed, or changed tiles have made it dearer. The goal may be unreachable: then
+    ``path`` tells why, and each call searches again.
 
     Parameters
     ----------
@@ -123,7 +123,8 @@ cdef class PathCorridor:
 
     @property
     def next_corner(self):
-        """(x, y, z) or None: the corner in meters that the agent walks straight to; the goal itself at the goal, None without a path."""
+        """(x, y, z) or None: the corner in meters that the agent walks straight to; the goal itself at the goal, None without a
+        path."""
         cdef PathBuffer* path = &self.data.path
         cdef Py_ssize_t i
         settle(&self.guard)

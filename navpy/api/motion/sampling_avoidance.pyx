@@ -5,7 +5,8 @@ from libc.stdint cimport int32_t
 from navpy.base.arguments cimport LARGEST, read_length, read_number, read_positive, read_rows, read_whole
 from navpy.base.neighbor_grid cimport NeighborGrid, build_grid, cell_for
 from navpy.api.motion.arrays cimport AgentRows, numbers_of, read_agents, vectors_of
-from navpy.motion.avoidance.sampling_avoidance cimport (MAX_DIVISIONS, MAX_RINGS, QUALITY_GOOD, QUALITY_HIGH, QUALITY_LOW, QUALITY_MEDIUM,
+from navpy.motion.avoidance.sampling_avoidance cimport (MAX_DIVISIONS, MAX_RINGS, QUALITY_GOOD, QUALITY_HIGH, QUALITY_LOW,
+                                                        QUALITY_MEDIUM,
                                                         ObstacleQuery, SampledAgent, SamplingParams, add_circle, add_segment,
                                                         process_sample, sampled_velocities, set_agent, set_quality)
 from navpy.motion.avoidance.velocity_obstacle cimport offset_between
@@ -53,8 +54,8 @@ def sampling_params(quality="high"):
     Returns
     -------
     params : dict
-        horizon in seconds; bias, 0 … 1; weight_desired, weight_current, weight_side and weight_toi; grid_size, divisions, rings and depth,
-        numbers of samples. `sample_velocities` takes each as a keyword.
+        horizon in seconds; bias, 0 … 1; weight_desired, weight_current, weight_side and weight_toi; grid_size, divisions, rings and
+        depth, numbers of samples. `sample_velocities` takes each as a keyword.
 
     Raises
     ------
@@ -66,7 +67,8 @@ def sampling_params(quality="high"):
 
 def sample_velocities(positions, velocities, preferred, radii, max_speeds, walls=None, *, quality="high", pattern="adaptive",
                       neighbor_distance, max_neighbors=6, **changed):
-    """Choose new velocities of agents that avoid each other and walls by sampling, all from the same state (DetourCrowd, Mononen 2010).
+    """Choose new velocities of agents that avoid each other and walls by sampling, all from the same state (DetourCrowd, Mononen
+    2010).
 
     Parameters
     ----------
@@ -79,8 +81,8 @@ def sample_velocities(positions, velocities, preferred, radii, max_speeds, walls
     max_speeds : float or array_like, shape (n,)
         Meters a second, 0 or more.
     walls : array_like, shape (m, 4), optional
-        x and y of both ends in meters, with walkable ground on the left from the first to the second. Walls stop the agent's center and not
-        its disc, and count within a second.
+        x and y of both ends in meters, with walkable ground on the left from the first to the second. Walls stop the agent's center
+        and not its disc, and count within a second.
     quality : {"low", "medium", "good", "high"}
         Of RecastDemo's crowd: 11, 22, 45 and 66 samples.
     pattern : {"adaptive", "grid"}
@@ -119,7 +121,8 @@ def sample_velocities(positions, velocities, preferred, radii, max_speeds, walls
         out = new_velocities
         with nogil:
             build_grid(&grid, rows.agents.positions, rows.agents.count, cell_for(rows.agents.positions, rows.agents.count, distance))
-            sampled_velocities(&rows.agents, &grid, wall, wall_count, &params, distance, neighbor_limit, adaptive, 0, rows.agents.count,
+            sampled_velocities(&rows.agents, &grid, wall, wall_count, &params, distance, neighbor_limit, adaptive, 0,
+                               rows.agents.count,
                                &out[0, 0])
     return new_velocities
 

@@ -8,7 +8,8 @@ from navpy.api.motion.arrays cimport circles_of, read_circles, vectors_of
 from navpy.api.motion.vehicle cimport Vehicles, check_others, other, read_time_step
 from navpy.motion.steering.leader_following cimport follow_leader_force, keep_apart_force, make_way_force
 from navpy.motion.steering.obstacle_avoidance cimport avoid_obstacles_force, queue_force, safe_following_speed, velocity_after
-from navpy.motion.steering.steering cimport (Circle, WanderCircle, arrive_force, braking_speed, evade_force, flee_force, follow_path_force,
+from navpy.motion.steering.steering cimport (Circle, WanderCircle, arrive_force, braking_speed, evade_force, flee_force,
+                                             follow_path_force,
                                              hide_force, interpose_force, offset_pursuit_force, pursue_force, seek_force, wander_force)
 from navpy.motion.steering.vehicle cimport Vehicle
 from navpy.base.vec2 cimport Vec2, add, truncate, unit
@@ -19,8 +20,8 @@ from navpy.base.vec2 cimport Vec2, add, truncate, unit
 def seek(Vehicles vehicles not None, targets):
     """Steer at full speed towards targets (Reynolds 1999, "Seek").
 
-    The velocity converges to the desired one with a time constant of 0.5 s, as far as the force allows. A vehicle passes its target and
-    comes back.
+    The velocity converges to the desired one with a time constant of 0.5 s, as far as the force allows. A vehicle passes its target
+    and comes back.
 
     Parameters
     ----------
@@ -87,8 +88,8 @@ def flee(Vehicles vehicles not None, targets, panic_distance=INFINITY):
 def arrive(Vehicles vehicles not None, targets, dt):
     """Steer to rest at targets (Reynolds 1999, "Arrival").
 
-    A vehicle brakes as late as its force allows and is exactly at its target after finitely many time steps of dt, at any speed, force,
-    mass and dt. It passes the target only if it was too fast to stop in time; then it comes back.
+    A vehicle brakes as late as its force allows and is exactly at its target after finitely many time steps of dt, at any speed,
+    force, mass and dt. It passes the target only if it was too fast to stop in time; then it comes back.
 
     Parameters
     ----------
@@ -391,8 +392,8 @@ cdef class Wander:
     seed : int
         0 … 2³¹ − 1.
     radius : float
-        Meters, 0 or more: the radius of the circle, which is the strength of the wandering. Vehicles never turn back while it is at most
-        the distance.
+        Meters, 0 or more: the radius of the circle, which is the strength of the wandering. Vehicles never turn back while it is at
+        most the distance.
     distance : float
         Meters from the vehicle ahead to the circle's center, 0 or more.
     rate : float
@@ -468,8 +469,8 @@ def wander(Vehicles vehicles not None, Wander state not None, dt):
 def follow_path(Vehicles vehicles not None, polyline, radius, look_ahead, dt):
     """Follow a polyline to rest at its end (Reynolds 1999, "Path following").
 
-    The position of a vehicle in look_ahead seconds is projected on the path. Only if that is off the path by more than the radius, or no
-    farther along it than now, the vehicle steers to a point of the path, as far ahead.
+    The position of a vehicle in look_ahead seconds is projected on the path. Only if that is off the path by more than the radius, or
+    no farther along it than now, the vehicle steers to a point of the path, as far ahead.
 
     Parameters
     ----------
@@ -554,8 +555,8 @@ def avoid_obstacles(Vehicles vehicles not None, circles, radius, look_ahead=1.0)
 def queue(Vehicles vehicles not None, forces, radius, dt, gap=0.2):
     """Limit forces so that vehicles brake behind those ahead of them (Reynolds 1999, "Queuing").
 
-    A vehicle is ahead if another one that goes straight on would touch it. A vehicle brakes as late as possible to stop at the gap behind
-    the one ahead, even if that brakes as hard as it can (Gipps 1981, "A behavioral car-following model").
+    A vehicle is ahead if another one that goes straight on would touch it. A vehicle brakes as late as possible to stop at the gap
+    behind the one ahead, even if that brakes as hard as it can (Gipps 1981, "A behavioral car-following model").
 
     Parameters
     ----------
@@ -595,6 +596,7 @@ def queue(Vehicles vehicles not None, forces, radius, dt, gap=0.2):
             direction = unit(velocity_after(&vehicles.vehicles[i], force, seconds))
             for k in range(count):
                 if k != i:
-                    speed = min(speed, safe_following_speed(&vehicles.vehicles[i], direction, &vehicles.vehicles[k], body, space, seconds))
+                    speed = min(speed, safe_following_speed(&vehicles.vehicles[i], direction, &vehicles.vehicles[k], body, space,
+                                                            seconds))
             out[i] = queue_force(&vehicles.vehicles[i], force, speed, seconds)
     return result

@@ -4,7 +4,8 @@ from libc.math cimport INFINITY
 from navpy.base.arguments cimport read_length, read_positive, read_real, read_rows, read_vec2, read_whole
 from navpy.base.neighbor_grid cimport NeighborGrid, build_grid, cell_for
 from navpy.api.motion.arrays cimport AgentRows, read_agents, vectors_of
-from navpy.motion.avoidance.velocity_obstacle cimport (KIND_HRVO, KIND_RVO, KIND_VO, AvoidanceOptions, VelocityObstacle, clearpath_velocities,
+from navpy.motion.avoidance.velocity_obstacle cimport (KIND_HRVO, KIND_RVO, KIND_VO, AvoidanceOptions, VelocityObstacle,
+                                                       clearpath_velocities,
                                                        contains, make_velocity_obstacle)
 from navpy.base.vec2 cimport Vec2, length
 
@@ -28,8 +29,8 @@ def avoid(positions, velocities, preferred, radii, max_speeds, *, kind="rvo", ne
           time_horizon=INFINITY, dt, safety_factor=1.0):
     """Choose new velocities of agents that avoid each other by velocity obstacles, all from the same state.
 
-    Each agent gets the velocity nearest to its preferred one that no velocity obstacle contains (Guy et al. 2009, ClearPath). Where there
-    is none, it gets one with the least penalty, safety_factor / time to collision + deviation from the preferred velocity.
+    Each agent gets the velocity nearest to its preferred one that no velocity obstacle contains (Guy et al. 2009, ClearPath). Where
+    there is none, it gets one with the least penalty, safety_factor / time to collision + deviation from the preferred velocity.
 
     Parameters
     ----------
@@ -42,7 +43,8 @@ def avoid(positions, velocities, preferred, radii, max_speeds, *, kind="rvo", ne
     max_speeds : float or array_like, shape (n,)
         Meters a second, 0 or more.
     kind : {"vo", "rvo", "hrvo"}
-        Velocity obstacles (Fiorini & Shiller 1998), reciprocal (van den Berg, Lin & Manocha 2008), hybrid reciprocal (Snape et al. 2011).
+        Velocity obstacles (Fiorini & Shiller 1998), reciprocal (van den Berg, Lin & Manocha 2008), hybrid reciprocal (Snape et al.
+        2011).
     neighbor_distance : float
         Meters between centers, 0 or more: agents farther away do not count.
     max_neighbors : int
@@ -66,8 +68,8 @@ def avoid(positions, velocities, preferred, radii, max_speeds, *, kind="rvo", ne
 
     Notes
     -----
-    With "vo" two agents that meet oscillate. So may two with "rvo" that cross at their maximum speeds, as they can only turn; with speed
-    to spare, and with "hrvo", they do not.
+    With "vo" two agents that meet oscillate. So may two with "rvo" that cross at their maximum speeds, as they can only turn; with
+    speed to spare, and with "hrvo", they do not.
     """
     import numpy as np
     cdef AvoidanceOptions options

@@ -28,7 +28,8 @@ def avoid_walls(NavMesh mesh not None, Vehicles vehicles not None, heights, leng
                 clearance=0.0, QueryFilter filter=None):
     """Forces away from the walls that feelers meet.
 
-    A vehicle that has enough force stops before each wall or turns along it. A corner that projects between two feelers is not noticed.
+    A vehicle that has enough force stops before each wall or turns along it. A corner that projects between two feelers is not
+    noticed.
 
     Parameters
     ----------

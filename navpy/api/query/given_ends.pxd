@@ -11,8 +11,8 @@ from navpy.navmesh.navmesh cimport NavMesh
 
 cdef inline int read_ends(NavMesh mesh, str name, PolyRef start_poly, start, PolyRef goal_poly, goal, NearestPoly* a,
                           NearestPoly* b) except -1:
-    """Where a search begins and ends. ValueError, which begins with the name of what is searched: a polygon that the mesh does not have,
-    points that are not three finite numbers, which no open list could put in order."""
+    """Where a search begins and ends. ValueError, which begins with the name of what is searched: a polygon that the mesh does not
+    have, points that are not three finite numbers, which no open list could put in order."""
     read_point("start", start, a.point)
     read_point("goal", goal, b.point)
     a.poly, b.poly, a.distance, b.distance = start_poly, goal_poly, 0.0, 0.0

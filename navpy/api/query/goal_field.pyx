@@ -22,7 +22,8 @@ from navpy.query.clearance.clearance_map cimport ClearanceMap
 from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, share_clearance
 from navpy.query.clearance.wide_path cimport WideSearch
 from navpy.query.exact_goal_field cimport GoalWay
-from navpy.query.goal_field cimport (GoalField as Field, WayMemory, advance_goal_field, begin_area_field, begin_goal_field, costs_differ,
+from navpy.query.goal_field cimport (GoalField as Field, WayMemory, advance_goal_field, begin_area_field, begin_goal_field,
+                                     costs_differ,
                                      field_bytes, find_goal_path, goal_way, has_goals, nodes_kept, nodes_searched)
 from navpy.query.path cimport PathBuffer, PathOptions, default_options, place_start
 from navpy.query.polyanya.flood_paths cimport FloodLegs
@@ -32,15 +33,16 @@ cdef enum:
 
 
 cdef class GoalField:
-    """The shortest ways from everywhere to the nearest of some goals: a shortest path map, found once by continuous Dijkstra (Mitchell, Mount
-    & Papadimitriou 1987) and asked by any number of agents, from any number of threads.
+    """The shortest ways from everywhere to the nearest of some goals: a shortest path map, found once by continuous Dijkstra
+    (Mitchell, Mount & Papadimitriou 1987) and asked by any number of agents, from any number of threads.
 
-    Lengths and paths are those of `find_path` to the goal that is nearest. When the mesh or the filter has changed, the next question brings
-    the field up to date: it is flooded again from where the flood first entered what has changed.
+    Lengths and paths are those of `find_path` to the goal that is nearest. When the mesh or the filter has changed, the next question
+    brings the field up to date: it is flooded again from where the flood first entered what has changed.
 
-    Where areas, links or penalties make some ground cost more than other ground, the ways are the cheapest that one Dijkstra search over the
-    middles of portals finds, each made taut and cheaper within its corridor as find_path does. Lengths are then what the ways cost, in meters of
-    the cheapest ground, a question takes as long as making its path taut, and any change has all of the field found again.
+    Where areas, links or penalties make some ground cost more than other ground, the ways are the cheapest that one Dijkstra search
+    over the middles of portals finds, each made taut and cheaper within its corridor as find_path does. Lengths are then what the ways
+    cost, in meters of the cheapest ground, a question takes as long as making its path taut, and any change has all of the field found
+    again.
 
     Parameters
     ----------
@@ -54,13 +56,14 @@ cdef class GoalField:
     max_length : float, optional
         Meters along the way, beyond which nothing is known.
     radius : float, optional
-        The agent's, meters. If it is more than the radius of the mesh, the ways keep the difference away from walls, as those of find_path.
+        The agent's, meters. If it is more than the radius of the mesh, the ways keep the difference away from walls, as those of
+        find_path.
 
     Raises
     ------
     ValueError
-        Goals of another shape, none, or not finite; no goal on the navmesh; polygons that the mesh does not have; both goals and polygons, or
-        neither; polygons with a radius; either where some ground costs more than other ground; a filter of another mesh.
+        Goals of another shape, none, or not finite; no goal on the navmesh; polygons that the mesh does not have; both goals and
+        polygons, or neither; polygons with a radius; either where some ground costs more than other ground; a filter of another mesh.
     """
     cdef Guard guard
     cdef readonly NavMesh mesh          #: what it is made of
@@ -99,7 +102,8 @@ cdef class GoalField:
             if self.margin > 0.0:
                 raise ValueError("polygons: must be points where there is a radius")
         if self.places.shape[0] == 0 and self.polys.empty():
-            raise ValueError(f"{'polygons' if self.are_polys else 'goals'}: must be one or more {'numbers' if self.are_polys else 'points'}, are none")
+            raise ValueError(f"{'polygons' if self.are_polys else 'goals'}: must be one or more "
+                             f"{'numbers' if self.are_polys else 'points'}, are none")
         self.update()
 
     cdef NavView nav(self):
@@ -129,8 +133,8 @@ cdef class GoalField:
         return graph != self.graph or graph.version != self.version
 
     def update(self):
-        """Find the field for the mesh as it is now, with the GIL released. Questions do so by themselves after a change; this chooses the
-        time. Raises what the class does."""
+        """Find the field for the mesh as it is now, with the GIL released. Questions do so by themselves after a change; this chooses
+        the time. Raises what the class does."""
         cdef Inside inside
         inside.changes(&self.guard)
         inside.reads(&self.mesh.guard)
@@ -142,8 +146,8 @@ cdef class GoalField:
         cdef NavView nav = view_of(&self.mesh.view, graph)
         self.graph = NULL                           # until there is a field
         if (self.are_polys or self.margin > 0.0) and costs_differ(nav):
-            raise ValueError(f"{'polygons' if self.are_polys else 'radius'}: some ways cost more than others, and so a goal field has no "
-                             f"{'polygons as goals' if self.are_polys else 'radius'}")
+            raise ValueError(f"{'polygons' if self.are_polys else 'radius'}: some ways cost more than others, and so a goal field "
+                             f"has no {'polygons as goals' if self.are_polys else 'radius'}")
         self.clearance = share_clearance(self.mesh, graph, self.held, self.margin)
         self.map = map_of(self.clearance)
         with nogil:
@@ -180,13 +184,15 @@ cdef class GoalField:
         points : (n, 3)
             Meters; each is taken to the floor under it.
         polygons : (n,) of int, optional
-            The polygon that each point lies in, −1 (NO_POLY) for none: saves the search for the floor. Of a point beside its polygon the way is a guess.
+            The polygon that each point lies in, −1 (NO_POLY) for none: saves the search for the floor. Of a point beside its polygon
+            the way is a guess.
 
         Returns
         -------
         (float64 (n,), float64 (n, 3), int32 (n,))
-            Length of the way to the nearest goal in the ground plane, meters, infinite where there is none; the direction in which it begins, a
-            unit vector in the ground plane, 0 at the goal and where there is no way; index of that goal, −1 where there is none.
+            Length of the way to the nearest goal in the ground plane, meters, infinite where there is none; the direction in which it
+            begins, a unit vector in the ground plane, 0 at the goal and where there is no way; index of that goal, −1 where there is
+            none.
 
         Raises
         ------

@@ -57,8 +57,8 @@ cdef class MeshPath:
 
     Notes
     -----
-    A MeshPath holds for the mesh as it is. After a change of the mesh only what was known of the path can be read; every method raises a
-    ValueError.
+    A MeshPath holds for the mesh as it is. After a change of the mesh only what was known of the path can be read; every method raises
+    a ValueError.
     """
     cdef Path data
     cdef NavMesh mesh
@@ -122,8 +122,8 @@ cdef class MeshPath:
         return 0
 
     cdef PolyRef find_start(self) except -2:
-        """The polygon that the first point lies on. At a vertex whose polygons are not all joined around it, the polygon that the first
-        leg leads into."""
+        """The polygon that the first point lies on. At a vertex whose polygons are not all joined around it, the polygon that the
+        first leg leads into."""
         cdef const double* a = self.data.points.data()
         cdef const double* b = a + 3
         cdef double share
@@ -231,8 +231,8 @@ cdef class MeshPath:
         return rows(out.points)
 
     def simplify(self, epsilon):
-        """Drop points where the straight way is free, costs no more, and passes within epsilon meters of them, seen from above; returns
-        how many. Start, end and the ends of links stay."""
+        """Drop points where the straight way is free, costs no more, and passes within epsilon meters of them, seen from above;
+        returns how many. Start, end and the ends of links stay."""
         cdef double limit = read_length("epsilon", epsilon)
         cdef Py_ssize_t dropped
         cdef Inside inside
@@ -242,8 +242,8 @@ cdef class MeshPath:
         return dropped
 
     def limit_length(self, max_length):
-        """Cut the path where it is max_length meters long; if that is on a link, where the link begins. Returns the meters that were cut
-        off, 0: none."""
+        """Cut the path where it is max_length meters long; if that is on a link, where the link begins. Returns the meters that were
+        cut off, 0: none."""
         cdef double limit = read_length("max_length", max_length), remainder
         cdef Inside inside
         self.check_mesh(&inside)
@@ -252,8 +252,8 @@ cdef class MeshPath:
         return remainder
 
     def limit_radius(self, radius, center=None, bint in_plan=False):
-        """Cut the path where it first gets farther than radius meters from the center, by default its start; if that is on a link, where
-        the link begins. in_plan: distances are seen from above. Returns the meters that were cut off, 0: none."""
+        """Cut the path where it first gets farther than radius meters from the center, by default its start; if that is on a link,
+        where the link begins. in_plan: distances are seen from above. Returns the meters that were cut off, 0: none."""
         cdef double limit = read_length("radius", radius), remainder
         cdef double around[3]
         cdef const double* middle = NULL

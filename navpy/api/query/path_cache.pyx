@@ -101,8 +101,8 @@ cdef class PathCache:
         return result
 
     def path(self, PolyRef start_poly, start, PolyRef goal_poly, goal):
-        """The path between two points on given polygons, as ExactFinder.path returns it: (length in the ground plane, points, a polygon
-        for each, link ids, corridor, entries); None if there is no way, which isn't kept.
+        """The path between two points on given polygons, as ExactFinder.path returns it: (length in the ground plane, points, a
+        polygon for each, link ids, corridor, entries); None if there is no way, which isn't kept.
 
         Raises
         ------

@@ -15,7 +15,8 @@ cdef int build(NavMesh mesh, const Runner* runner, PathIndex* out) except -1:
     read(&mesh.guard, &inside)
     cdef NavView nav = view_of(&mesh.view, mesh.view.graph)
     if not supports_visibility_graph(nav):
-        raise ValueError("build_path_index: the mesh is empty, has links, ways that lead one way only, or polygons that cost differently")
+        raise ValueError("build_path_index: the mesh is empty, has links, ways that lead one way only, or polygons that cost "
+                         "differently")
     if build_arc_flags(nav, runner, NULL, NULL, out) != INDEX_BUILT:
         raise ValueError("build_path_index: more polygons are visible from a corner than an index holds")
     return 0
@@ -25,14 +26,15 @@ def build_path_index(NavMesh mesh not None, executor=None):
     """Build an index of a mesh that does not change: exact paths are then found several times as fast on large levels.
 
     find_path, find_paths and whatever else searches exact paths without a filter use it by themselves. The paths are the same; among
-    paths of one length, another one may be found. The index is dropped when the mesh changes, and searches go on without it. It is saved with
-    the mesh (NavMesh.save).
+    paths of one length, another one may be found. The index is dropped when the mesh changes, and searches go on without it. It is
+    saved with the mesh (NavMesh.save).
 
-    The index holds the taut visibility graph with arc flags (Lauther 2004; Hilger, Köhler, Möhring & Schilling 2009): for each of at most 256
-    regions, and each arc of the graph, whether a shortest path into that region begins with that arc. The lengths to 64 landmarks (Goldberg &
-    Harrelson 2005) tell for each corner how long the rest of a way is at least. The index also lists for each polygon which corners see a part of
-    it, unless these are more than 128 on average; searches then look for them. Building takes a time in proportion to the square of the number of
-    corners, the index 40 bytes an arc, 200 a corner, and 24 for each polygon that a corner sees.
+    The index holds the taut visibility graph with arc flags (Lauther 2004; Hilger, Köhler, Möhring & Schilling 2009): for each of at
+    most 256 regions, and each arc of the graph, whether a shortest path into that region begins with that arc. The lengths to 64
+    landmarks (Goldberg & Harrelson 2005) tell for each corner how long the rest of a way is at least. The index also lists for each
+    polygon which corners see a part of it, unless these are more than 128 on average; searches then look for them. Building takes a
+    time in proportion to the square of the number of corners, the index 40 bytes an arc, 200 a corner, and 24 for each polygon that a
+    corner sees.
 
     Parameters
     ----------
@@ -49,8 +51,9 @@ def build_path_index(NavMesh mesh not None, executor=None):
     Raises
     ------
     ValueError
-        An empty mesh, or one whose paths need the search without a visibility graph: with links, with ways that lead one way only, or with polygons
-        that cost differently; a mesh on which a corner sees more than a million polygons, counted once for each view; no executor.
+        An empty mesh, or one whose paths need the search without a visibility graph: with links, with ways that lead one way only, or
+        with polygons that cost differently; a mesh on which a corner sees more than a million polygons, counted once for each view; no
+        executor.
     """
     cdef Runner runner = executor_runner(executor)
     cdef PathIndex built

@@ -39,8 +39,8 @@ cdef class PathQueue:
 
     Notes
     -----
-    One working memory serves the whole queue: threads that advance it at once wait for each other. A request that is cancelled while another
-    thread searches for it has no answer, as at any other time.
+    One working memory serves the whole queue: threads that advance it at once wait for each other. A request that is cancelled while
+    another thread searches for it has no answer, as at any other time.
     """
     cdef NavMesh mesh
     cdef Guard guard                    # of the search, which advance alone changes
@@ -81,7 +81,8 @@ cdef class PathQueue:
         return ticket
 
     def advance(self, max_iterations):
-        """Search on, by at most so many nodes; beginning with a request counts as one more. Returns how many requests are not over yet."""
+        """Search on, by at most so many nodes; beginning with a request counts as one more. Returns how many requests are not over
+        yet."""
         return self.search_on(min(max_iterations, 1 << 62))
 
     cdef Py_ssize_t search_on(self, int64_t max_iterations) except -1:

@@ -14,7 +14,8 @@ from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, share_clearance
 from navpy.query.corridor.astar cimport AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS
-from navpy.query.path cimport (ALGORITHM_AUTO, ALGORITHM_CENTERS, ALGORITHM_CORRIDOR, ALGORITHM_EXACT, default_options, find_path as search_path)
+from navpy.query.path cimport (ALGORITHM_AUTO, ALGORITHM_CENTERS, ALGORITHM_CORRIDOR, ALGORITHM_EXACT, default_options,
+                               find_path as search_path)
 from navpy.query.path_message cimport path_message, remainder
 
 from navpy.base.core import PathStatus, Reason
@@ -22,7 +23,8 @@ from navpy.base.setting import unknown_keyword
 
 ALGORITHMS = {"auto": ALGORITHM_AUTO, "exact": ALGORITHM_EXACT, "corridor": ALGORITHM_CORRIDOR, "centers": ALGORITHM_CENTERS}
 PORTAL_POINTS = {"clamped": AT_CLAMPED, "midpoints": AT_MIDPOINTS, "centers": AT_CENTERS}
-OPTIONS = ("allow_partial", "filter", "algorithm", "portal_points", "max_searched", "radius", "simplify", "height_error", "max_length", "max_radius")
+OPTIONS = ("allow_partial", "filter", "algorithm", "portal_points", "max_searched", "radius", "simplify", "height_error", "max_length",
+           "max_radius")
 
 
 cdef class PathResult:
@@ -47,8 +49,8 @@ cdef class PathResult:
 
     @property
     def length(self):
-        """Meters from point to point in space. Between two points the ground may rise and fall below the straight line, so the way on the ground
-        is as long or longer: ``navpy.query.MeshPath(mesh, path.points, path.links).surface_length``."""
+        """Meters from point to point in space. Between two points the ground may rise and fall below the straight line, so the way on
+        the ground is as long or longer: ``navpy.query.MeshPath(mesh, path.points, path.links).surface_length``."""
         return self.data.length
 
     @property
@@ -63,14 +65,14 @@ cdef class PathResult:
 
     @property
     def remainder(self):
-        """Meters from the end of the path, or from the start if the search failed, straight to the goal that was asked for. 0 if the path
-        is complete, however high over its floor the goal is."""
+        """Meters from the end of the path, or from the start if the search failed, straight to the goal that was asked for. 0 if the
+        path is complete, however high over its floor the goal is."""
         return remainder(&self.data)
 
     @property
     def points(self):
-        """float32 (n, 3), meters: start, the corners that the path turns at, start and end of the links that it takes, goal. Between two
-        points the height is that of the floor, not of the straight line; along a link there is no floor."""
+        """float32 (n, 3), meters: start, the corners that the path turns at, start and end of the links that it takes, goal. Between
+        two points the height is that of the floor, not of the straight line; along a link there is no floor."""
         import numpy as np
         cdef float[:, ::1] out = np.empty((self.data.point_polys.size(), 3), dtype=np.float32)
         cdef Py_ssize_t i, k
@@ -126,7 +128,8 @@ cdef class PathResult:
 cdef tuple state_of(PathBuffer* path):
     """All that a path has, as objects that pickle knows."""
     return (path.status, path.reason, path.algorithm, path.off_by, path.start_off_by, path.length, path.searched, path.one_island,
-            tuple(path.asked), place_state(&path.start), place_state(&path.goal), array("d", path.points), array("i", path.point_polys),
+            tuple(path.asked), place_state(&path.start), place_state(&path.goal), array("d", path.points),
+            array("i", path.point_polys),
             array("i", path.point_links), array("i", path.point_kinds), bytes(path.point_flags), array("i", path.corridor),
             array("i", path.entries))
 
@@ -250,8 +253,8 @@ def find_path(NavMesh mesh not None, start, goal, bint allow_partial=False, *, Q
 
     Notes
     -----
-    If all polygons cost the same, the path is the shortest one in the ground plane (Polyanya: Cui, Harabor & Grastien 2017). If not, it
-    goes through the polygons that A* finds cheapest (Hart, Nilsson & Raphael 1968), is pulled taut in them (the funnel of Lee &
+    If all polygons cost the same, the path is the shortest one in the ground plane (Polyanya: Cui, Harabor & Grastien 2017). If not,
+    it goes through the polygons that A* finds cheapest (Hart, Nilsson & Raphael 1968), is pulled taut in them (the funnel of Lee &
     Preparata 1984) and then moved to where it costs least. It crosses links straight ahead, and enters no area that is exit-only.
     """
     cdef PathResult result = PathResult.__new__(PathResult)

@@ -189,7 +189,8 @@ cdef class ExactFlood:
             raise ValueError("flood: not all polygons and links of the mesh cost the same")
         self.mesh = mesh
         from_ = flood_start(&a, 0.0)
-        begin_flood(view_of(&mesh.view, mesh.view.graph), &self.search, &from_, mesh.view.graph.costs[start_poly] >= 0.0, max_length, NULL, NULL)
+        begin_flood(view_of(&mesh.view, mesh.view.graph), &self.search, &from_, mesh.view.graph.costs[start_poly] >= 0.0, max_length,
+                    NULL, NULL)
         with nogil:
             advance_polyanya(view_of(&mesh.view, mesh.view.graph), &self.search, -1)
 
@@ -199,7 +200,8 @@ cdef class ExactFlood:
         cdef Inside inside
         read(&self.mesh.guard, &inside)
         read_ends(self.mesh, "length", poly, point, poly, point, &at, &same)
-        return least_length(&self.mesh.view, self.mesh.view.graph.rounding, &self.search.flood.windows, last_window_of(&self.search, poly),
+        return least_length(&self.mesh.view, self.mesh.view.graph.rounding, &self.search.flood.windows,
+                            last_window_of(&self.search, poly),
                             at.point[0], -at.point[2])
 
     @property

@@ -297,8 +297,8 @@ def reachable_polygons(NavMesh mesh not None, start, QueryFilter filter=None):
 # ---- segments and normals ----
 
 def closest_to_segment(NavMesh mesh not None, start, end, bint meets=False, QueryFilter filter=None):
-    """The first point of the surface that a segment in space meets, as of a mouse click; where it meets none, the point of the surface that
-    is nearest to the segment.
+    """The first point of the surface that a segment in space meets, as of a mouse click; where it meets none, the point of the surface
+    that is nearest to the segment.
 
     Parameters
     ----------

@@ -213,7 +213,8 @@ def raycasts(NavMesh mesh not None, starts, ends, executor=None, *, QueryFilter 
     given, aims = read_rows("starts", starts, -1, 3, False, INFINITY), read_rows("ends", ends, -1, 3, False, INFINITY)
     count = len(given)
     out.hit, out.t, out.normals, out.edges = np.empty(count, bool), np.empty(count), np.empty((count, 2)), np.empty((count, 2, 3))
-    batch.flags, batch.numbers, batch.normals, batch.edges = bytes_of(out.hit), doubles(out.t), doubles(out.normals), doubles(out.edges)
+    batch.flags, batch.numbers, batch.normals, batch.edges = bytes_of(out.hit), doubles(out.t), doubles(out.normals), \
+            doubles(out.edges)
     out.ask(mesh, filter, executor, cast_rays, &batch, given, aims)
     return out
 
@@ -284,8 +285,8 @@ def distances_to_wall(NavMesh mesh not None, points, max_distance=None, executor
     Returns
     -------
     WallDistances
-        A row whose point has no floor (NavMesh.locate), or with a coordinate that is not finite or beyond 1e30 m, has a reason; one without a wall
-        within the distance has polygon −1 and none.
+        A row whose point has no floor (NavMesh.locate), or with a coordinate that is not finite or beyond 1e30 m, has a reason; one
+        without a wall within the distance has polygon −1 and none.
 
     Raises
     ------

@@ -7,7 +7,8 @@ from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.path_index cimport turns_in, vertex_in
 from navpy.navmesh.navmesh cimport NavMesh
-from navpy.query.polyanya.visibility_graph cimport (TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, VertexState, VisibilityGraph, VisibleEdge,
+from navpy.query.polyanya.visibility_graph cimport (TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, VertexState, VisibilityGraph,
+                                                    VisibleEdge,
                                                     edges_of, scan_ahead, update_visibility, vertex_at)
 
 
@@ -31,8 +32,8 @@ cdef class CornerVisibility:
         Returns
         -------
         ([corners], [corners]), None if too much is visible, or if no path turns at the corner
-            For paths that turn left, and right. Each is (x, z, turns, polygons that the line there crosses); turns: 1 (left), 2 (right)
-            or 3 (both).
+            For paths that turn left, and right. Each is (x, z, turns, polygons that the line there crosses); turns: 1 (left), 2
+            (right) or 3 (both).
 
         Raises
         ------

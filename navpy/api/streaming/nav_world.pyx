@@ -8,8 +8,9 @@ from libcpp.vector cimport vector
 from navpy.api.query.path_result cimport PathResult, Workspace, borrow
 from navpy.api.streaming.world_reader cimport FileReader, ReadTile, read_later
 from navpy.base.arguments cimport read_limit, read_place, read_point, read_positive
-from navpy.base.core cimport NO_POLY, PATH_FAILED, PATH_PARTIAL, REASON_GOAL_OFF_MESH, REASON_GOAL_UNREACHABLE, REASON_NO_NAVMESH, REASON_NONE, \
-    REASON_START_OFF_MESH
+from navpy.base.core cimport (
+    NO_POLY, PATH_FAILED, PATH_PARTIAL, REASON_GOAL_OFF_MESH, REASON_GOAL_UNREACHABLE, REASON_NO_NAVMESH, REASON_NONE,
+    REASON_START_OFF_MESH)
 from navpy.base.geom cimport distance3, is_point
 from navpy.base.guard cimport Inside, enter
 from navpy.base.interrupts cimport hold_signals, release_signals
@@ -21,14 +22,15 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.tiles.tile cimport NavMeshTile
 from navpy.mesh.topology cimport fault_message
 from navpy.query.path cimport PathOptions, default_options, find_path
-from navpy.streaming.coarse_place cimport MOST_CANDIDATES, copy_loaded, direct_in_tile, is_straight_below, list_candidates, loaded_tile, place_in_tile, \
-    place_on_mesh
+from navpy.streaming.coarse_place cimport (
+    MOST_CANDIDATES, copy_loaded, direct_in_tile, is_straight_below, list_candidates, loaded_tile, place_in_tile, place_on_mesh)
 from navpy.streaming.coarse_search cimport advance_coarse, begin_coarse, tile_after
 from navpy.streaming.crowd_guide cimport next_goal, start_crowd_guide, take_goal
 from navpy.streaming.route_costs cimport RouteCostsRef, price_routes
 from navpy.streaming.route_stages cimport aim_at_gate, last_loaded_stage, loaded_from_begin
-from navpy.streaming.tile_stream cimport (TILE_ASKED, TILE_AWAY, TILE_BAD, TILE_LOADED, choose_tiles, has_room, is_loaded_between, locate_loaded,
-                                          note_added, note_dropped, start_stream)
+from navpy.streaming.tile_stream cimport (
+    TILE_ASKED, TILE_AWAY, TILE_BAD, TILE_LOADED, choose_tiles, has_room, is_loaded_between, locate_loaded, note_added, note_dropped,
+    start_stream)
 from navpy.streaming.world_file cimport open_world, read_world_tile
 from navpy.streaming.world_index cimport TileEntry, WorldGate, graph_bytes
 
@@ -96,7 +98,8 @@ cdef class NavWorld:
 
         Notes
         -----
-        The tiles are read again for the coarse graph. Costs of areas are none of the file's: they are set on the loaded mesh, or by filters.
+        The tiles are read again for the coarse graph. Costs of areas are none of the file's: they are set on the loaded mesh, or by
+        filters.
         """
         write_world(path, tiles, tile_size_m, origin, agent_radius, agent_height, climb, executor)
 
@@ -140,7 +143,8 @@ cdef class NavWorld:
             raise ValueError(f"world {str(path)!r}: {wrong.decode()}")
         start_stream(&world.index, &world.stream)
         world.navmesh = NavMesh.from_tiles([], world.index.tile_size, (world.index.origin_x, world.index.origin_z),
-                                           agent_radius=world.index.agent_radius, agent_height=world.index.agent_height, climb=world.index.climb)
+                                           agent_radius=world.index.agent_radius, agent_height=world.index.agent_height,
+                                           climb=world.index.climb)
         return world
 
     def close(self):
@@ -239,9 +243,9 @@ cdef class NavWorld:
     def update(self, seconds=0.002):
         """Remove tiles that are no longer near a point of ``focus``, add those that were read, and ask for more.
 
-        A tile is damaged where its bytes or its borders are wrong: a warning names it, and the world goes on without it. Calls of other threads that
-        read the world or its mesh, as the steps of crowds, are waited for. Where an exception ends the call, each tile is there or not, and the next
-        call goes on.
+        A tile is damaged where its bytes or its borders are wrong: a warning names it, and the world goes on without it. Calls of
+        other threads that read the world or its mesh, as the steps of crowds, are waited for. Where an exception ends the call, each
+        tile is there or not, and the next call goes on.
 
         Parameters
         ----------
@@ -464,7 +468,8 @@ cdef class NavWorld:
         start, goal : (x, y, z)
             Meters.
         filter : QueryFilter, optional
-            Of ``mesh``: areas, flags and links that may be used, and what they cost. What it says of single polygons and links does not count.
+            Of ``mesh``: areas, flags and links that may be used, and what they cost. What it says of single polygons and links does
+            not count.
 
         Returns
         -------
@@ -477,9 +482,9 @@ cdef class NavWorld:
 
         Notes
         -----
-        The way inside each tile is a shortest one; each gate is crossed in its middle. So if the shortest path crosses gates of the widths w, the
-        route is longer by at most the sum of w, usually by less than a tenth of itself. Where areas cost differently, the way inside a tile is the
-        cheapest of those that the file keeps of it.
+        The way inside each tile is a shortest one; each gate is crossed in its middle. So if the shortest path crosses gates of the
+        widths w, the route is longer by at most the sum of w, usually by less than a tenth of itself. Where areas cost differently,
+        the way inside a tile is the cheapest of those that the file keeps of it.
         """
         cdef CoarseRoute found
         cdef double a[3]
@@ -509,8 +514,8 @@ cdef class NavWorld:
     def find_path(self, start, goal, *, QueryFilter filter=None):
         """The path from start towards goal over the loaded mesh.
 
-        Where all tiles around both ends are loaded, or those of the ``route``, it is as NavMesh.find_path gives it. Else it leads along the route
-        as far as the loaded mesh does: its status is PARTIAL, its reason NO_NAVMESH.
+        Where all tiles around both ends are loaded, or those of the ``route``, it is as NavMesh.find_path gives it. Else it leads
+        along the route as far as the loaded mesh does: its status is PARTIAL, its reason NO_NAVMESH.
 
         Parameters
         ----------
@@ -549,7 +554,8 @@ cdef class NavWorld:
         at.poly = end.poly = NO_POLY
         memcpy(aim, b, sizeof(b))
         if is_point(a) and is_point(b) and locate_loaded(&self.index, &self.stream, nav, a, &at):
-            joined = locate_loaded(&self.index, &self.stream, nav, b, &end) and island_of(nav.mesh, at.poly) == island_of(nav.mesh, end.poly)
+            joined = locate_loaded(&self.index, &self.stream, nav, b, &end) \
+                    and island_of(nav.mesh, at.poly) == island_of(nav.mesh, end.poly)
             if not joined or (self.stream.loaded.size() < self.index.tiles.size()
                               and (filter is not None or not is_loaded_between(&self.index, &self.stream, a, b))):
                 reason = self.find_route(filter, a, b, &found)

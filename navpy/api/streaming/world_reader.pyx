@@ -55,8 +55,8 @@ def read_all(queue):
 
 
 class ReadThread:
-    """One thread that makes reads in turn. A signal in a call of Python's own executors may leave their locks as they should not be; a call of C's
-    queue is whole."""
+    """One thread that makes reads in turn. A signal in a call of Python's own executors may leave their locks as they should not be; a
+    call of C's queue is whole."""
 
     def __init__(self):
         self.queue = SimpleQueue()

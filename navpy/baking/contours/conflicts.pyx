@@ -16,7 +16,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.base.interrupts cimport check_signals
 from navpy.baking.voxels.compact cimport CompactHeightfield, Floor
-from navpy.baking.contours.corners cimport ACROSS_WALL, Contour, ContourCorner, collide, crosses, dot, in_cone, is_straight, on_segment, same_place, side
+from navpy.baking.contours.corners cimport (
+    ACROSS_WALL, Contour, ContourCorner, collide, crosses, dot, in_cone, is_straight, on_segment, same_place, side)
 from navpy.baking.contours.tracing cimport RawContours
 
 cdef struct HeightLookup:           # heights of the floors
@@ -155,7 +156,8 @@ cdef bint on_one_layer(const ConflictFinder* self, OutlineEdge* a, OutlineEdge* 
     return a.low_y_vx < b.high_y_vx + over.height_vx and b.low_y_vx < a.high_y_vx + over.height_vx
 
 
-cdef bint near_corner(const ConflictFinder* self, OutlineEdge* edge, const OutlineEdge* other, const HeightLookup* over) noexcept nogil:
+cdef bint near_corner(const ConflictFinder* self, OutlineEdge* edge, const OutlineEdge* other,
+                      const HeightLookup* over) noexcept nogil:
     """Whether the start of another edge is on the layer of this one."""
     cdef int32_t height = self.given.corners[other.from_].y_vx
     if edge.region == other.region:
@@ -360,7 +362,8 @@ cdef bint spread_needs(ConflictFinder* finder) except -1 nogil:
             refinable.push_back(<int32_t>i)
     for i in range(refinable.size()):
         e = &finder.edges[refinable[i]]
-        cell = (finder.given.corners[e.from_].x_vx >> finder.shift) + (finder.given.corners[e.from_].z_vx >> finder.shift) * finder.columns
+        cell = (finder.given.corners[e.from_].x_vx >> finder.shift) + (
+            finder.given.corners[e.from_].z_vx >> finder.shift) * finder.columns
         for n in range(finder.first[cell], finder.first[cell + 1]):
             other = finder.members[n]
             if is_other_side(finder, e, &finder.edges[other]):

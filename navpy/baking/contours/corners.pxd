@@ -9,7 +9,8 @@ cdef struct ContourCorner:          # a corner of the voxel grid
     int32_t x_vx, z_vx              # cells from the window's first column
     int32_t y_vx                    # cell heights above origin[1]: of the highest floor around the corner
     int32_t low_vx                  # and of the lowest
-    int32_t across                  # region beyond the edge that ends here, ACROSS_WALL or ACROSS_TILE; the own region: a bridge to a hole
+    # region beyond the edge that ends here, ACROSS_WALL or ACROSS_TILE; the own region: a bridge to a hole
+    int32_t across
     uint8_t kept                    # simplification must keep it: three regions meet here
 
 cdef struct Contour:                # a closed line; the region lies to the left of every edge, seen from above
@@ -51,7 +52,8 @@ cdef inline bint in_cone(const ContourCorner* before, const ContourCorner* corne
     # At the tip of a slit everything but the slit is inside.
     return not same_place(corner, p) and not (side(corner, after, p) == 0 and dot(corner, after, p) > 0)
 
-cdef inline bint crosses(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c, const ContourCorner* d) noexcept nogil:
+cdef inline bint crosses(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c,
+                         const ContourCorner* d) noexcept nogil:
     """Whether the segments ab and cd cross in a point inside both."""
     cdef int64_t c_side = side(a, b, c), d_side = side(a, b, d), a_side = side(c, d, a), b_side = side(c, d, b)
     return ((c_side > 0 and d_side < 0) or (c_side < 0 and d_side > 0)) and (
@@ -60,17 +62,20 @@ cdef inline bint crosses(const ContourCorner* a, const ContourCorner* b, const C
 cdef inline bint on_segment(const ContourCorner* a, const ContourCorner* b, const ContourCorner* p) noexcept nogil:
     return side(a, b, p) == 0 and dot(p, a, b) <= 0
 
-cdef inline bint are_apart(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c, const ContourCorner* d) noexcept nogil:
+cdef inline bint are_apart(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c,
+                           const ContourCorner* d) noexcept nogil:
     """Whether the boxes around the segments ab and cd have no point in common."""
     return (max(a.x_vx, b.x_vx) < min(c.x_vx, d.x_vx) or max(c.x_vx, d.x_vx) < min(a.x_vx, b.x_vx)
             or max(a.z_vx, b.z_vx) < min(c.z_vx, d.z_vx) or max(c.z_vx, d.z_vx) < min(a.z_vx, b.z_vx))
 
-cdef inline bint touches(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c, const ContourCorner* d) noexcept nogil:
+cdef inline bint touches(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c,
+                         const ContourCorner* d) noexcept nogil:
     """Whether the segments ab and cd have any point in common."""
     return not are_apart(a, b, c, d) and (
         crosses(a, b, c, d) or on_segment(a, b, c) or on_segment(a, b, d) or on_segment(c, d, a) or on_segment(c, d, b))
 
-cdef inline bint collide(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c, const ContourCorner* d) noexcept nogil:
+cdef inline bint collide(const ContourCorner* a, const ContourCorner* b, const ContourCorner* c,
+                         const ContourCorner* d) noexcept nogil:
     """Whether two edges cross, or one ends inside the other."""
     if are_apart(a, b, c, d):
         return False

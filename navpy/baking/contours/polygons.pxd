@@ -41,5 +41,6 @@ cdef class PolyMesh:
     cdef vector[int32_t] area_data              # area id of every polygon
     cdef vector[int32_t] region_data            # region of every polygon
     cdef public int untriangulated              # number of contours that could be triangulated in part only
-    cdef public int overlapping                 # number of polygons without neighbors, as they overlap one with which they share an edge
+    # number of polygons without neighbors, as they overlap one with which they share an edge
+    cdef public int overlapping
     cdef vector[EdgeOverlap] overlaps               # of each of these: that edge, the first of several

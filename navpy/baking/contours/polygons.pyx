@@ -152,8 +152,8 @@ cdef int separate_overlap(PolyMesh self, VertexIndex* index, vector[int32_t]& ri
 # The stage
 
 cdef int8_t portal_side(const HalfEdges* half_edges, int32_t edge, const ContourCorner* corners, int32_t count) noexcept nogil:
-    """The side of the tile that a half edge lies on, by its direction, or NO_PORTAL. It is an edge of the contour if it ends where that one does: there
-    the next half edge may begin at another corner, as a corner where a bridge to a hole ends is there twice."""
+    """The side of the tile that a half edge lies on, by its direction, or NO_PORTAL. It is an edge of the contour if it ends where
+    that one does: there the next half edge may begin at another corner, as a corner where a bridge to a hole ends is there twice."""
     cdef int32_t at = half_edges.origin[edge], after = at + 1 if at + 1 < count else 0
     if half_edges.twin[edge] != NO_EDGE or not same_place(&corners[half_edges.origin[half_edges.next[edge]]], &corners[after]) \
             or corners[after].across != ACROSS_TILE:

@@ -59,7 +59,8 @@ cdef int sort_edges(const ContourCorner* corners, int32_t count, EarClipper* cli
     return 0
 
 
-cdef bint is_diagonal_free(const ContourCorner* corners, int32_t count, const EarClipper* clipper, int32_t a, int32_t c) noexcept nogil:
+cdef bint is_diagonal_free(const ContourCorner* corners, int32_t count, const EarClipper* clipper, int32_t a,
+                           int32_t c) noexcept nogil:
     """Whether the diagonal a c touches no edge of the contour but those at its ends."""
     cdef const ContourCorner* p = &corners[a]
     cdef const ContourCorner* q = &corners[c]

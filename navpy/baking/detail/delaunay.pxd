@@ -21,7 +21,8 @@ cdef cppclass Triangulation:        # half edge 3t + k runs from corner k of tri
     vector[int32_t] origin          # vertex where each half edge begins; counter-clockwise seen from above
     vector[int32_t] twin            # of each half edge: the opposite one, NO_EDGE on the border
     vector[int32_t] side            # of each half edge on the border: the edge of the polygon that it lies on
-    vector[uint8_t] checked         # of each half edge: whether it is on the border, or the surface is known to be near the source along it
+    # of each half edge: whether it is on the border, or the surface is known to be near the source along it
+    vector[uint8_t] checked
     vector[int32_t] first_sample    # of each triangle
     vector[uint8_t] changed         # of each triangle: whether it is among the changed ones
     vector[int32_t] changed_ones    # triangles that have changed since they were measured

@@ -334,7 +334,8 @@ cdef int lock_flipped(Triangulation* mesh, int32_t edge) except -1 nogil:
 
 
 cdef int32_t next_unchecked(const Triangulation* mesh, int32_t start) noexcept nogil:
-    """The first half edge that needs a check from `start` on, or from 0 on where there is none behind; NO_EDGE if there is none at all."""
+    """The first half edge that needs a check from `start` on, or from 0 on where there is none behind; NO_EDGE if there is none at
+    all."""
     cdef const uint8_t* checked = mesh.checked.data()
     cdef const void* found = memchr(checked + start, False, mesh.checked.size() - start)
     if found == NULL:

@@ -131,8 +131,8 @@ cdef inline uint64_t in_order(float value) noexcept nogil:
 
 
 cdef int add_vertex_samples(PolygonFit* fit) except -1 nogil:
-    """Make samples of the collected vertices, by x, then z, then y: in an order that does not depend on the source, as it decides about samples
-    on an edge."""
+    """Make samples of the collected vertices, by x, then z, then y: in an order that does not depend on the source, as it decides
+    about samples on an edge."""
     cdef const SourceVertex* vertex
     cdef Sample sample
     cdef int32_t triangle = 0
@@ -267,7 +267,8 @@ cdef inline bint edge_deviates(PolygonFit* fit, CompactHeightfield compact, int3
 
 
 cdef bint refine_an_edge(PolygonFit* fit, CompactHeightfield compact, int32_t* cursor) except -1 nogil:
-    """Check edges that were not checked before, from the cursor on, until one is refined, behind which the cursor moves. → whether one was"""
+    """Check edges that were not checked before, from the cursor on, until one is refined, behind which the cursor moves. → whether one
+    was"""
     cdef double point[3]
     cdef double ignored[3]
     cdef int32_t edge = next_unchecked(&fit.mesh, cursor[0])

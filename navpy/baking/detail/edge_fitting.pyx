@@ -19,8 +19,8 @@ cdef enum:
 
 
 cdef inline bint deviates(EdgeFitting* fit, const double* a, const double* b, double gap) except -1 nogil:
-    """Whether a surface that may be the floor's deviates from the segment by more than the tolerance, not within `gap` of its ends, 0 … 1
-    along it: no vertex can be there. Sets the profile."""
+    """Whether a surface that may be the floor's deviates from the segment by more than the tolerance, not within `gap` of its ends, 0
+    … 1 along it: no vertex can be there. Sets the profile."""
     cdef double tolerance = fit.floors.tolerance
     if find_profile(fit.floors.source, a, b, fit.floors.low, fit.floors.high, tolerance, gap, &fit.profile):
         return False

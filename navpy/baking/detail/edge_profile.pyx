@@ -26,8 +26,8 @@ cdef inline double height_at(const ProfileInterval* interval, double t) noexcept
 
 cdef inline void widen_to(ProfileInterval* interval, double side, double along, double y, double to_side, double to_along,
                           double to_y) noexcept nogil:
-    """Widen the interval to the point where a triangle's edge crosses the line, or to the edge's beginning if that is on the line. A processor
-    cannot foresee which edges do, so selects are faster than branches."""
+    """Widen the interval to the point where a triangle's edge crosses the line, or to the edge's beginning if that is on the line. A
+    processor cannot foresee which edges do, so selects are faster than branches."""
     cdef double part = side / (side - to_side if side != to_side else 1.0)
     cdef double t = along + part * (to_along - along), at_y = y + part * (to_y - y)
     cdef bint met = (side == 0.0) | ((side < 0.0) & (to_side > 0.0)) | ((side > 0.0) & (to_side < 0.0))
@@ -112,8 +112,8 @@ cdef inline int scan_bucket(const SourceView* source, size_t bucket, const FaceB
 
 cdef bint find_profile(const SourceView* source, const double* a, const double* b, double low_y, double high_y, double tolerance,
                        double margin, EdgeProfile* profile) except -1 nogil:
-    """Find the intervals of the segment from a to b (x, y, z each) over the triangles that reach into low_y … high_y. → profile_is_near; if so
-    there are not all intervals in the profile."""
+    """Find the intervals of the segment from a to b (x, y, z each) over the triangles that reach into low_y … high_y. →
+    profile_is_near; if so there are not all intervals in the profile."""
     cdef double left, right, t0, t1, dz = b[2] - a[2]
     cdef double low_near = max(a[1], b[1]) - EASILY * tolerance, high_near = min(a[1], b[1]) + EASILY * tolerance
     cdef ProfileInterval interval
@@ -147,8 +147,8 @@ cdef bint find_profile(const SourceView* source, const double* a, const double* 
 # Leaving intervals out
 
 cdef bint profile_is_near(EdgeProfile* profile, double ya, double yb, double tolerance, double margin) noexcept nogil:
-    """Whether all surfaces under the segment, with heights from ya to yb, are within the tolerance of it, apart from those in a margin at
-    either end, 0 … 1 along the segment. If not, off_begin … off_end is the part of the segment over the surfaces that are not."""
+    """Whether all surfaces under the segment, with heights from ya to yb, are within the tolerance of it, apart from those in a margin
+    at either end, 0 … 1 along the segment. If not, off_begin … off_end is the part of the segment over the surfaces that are not."""
     cdef const ProfileInterval* interval
     cdef size_t i
     profile.off_begin, profile.off_end = INFINITY, -INFINITY
@@ -161,8 +161,8 @@ cdef bint profile_is_near(EdgeProfile* profile, double ya, double yb, double tol
 
 
 cdef bint keep_off(EdgeProfile* profile, double margin) noexcept nogil:
-    """Keep the intervals in off_begin … off_end, as profile_is_near has set them. → whether there are stations of them between the margins:
-    not if a single one reaches from margin to margin."""
+    """Keep the intervals in off_begin … off_end, as profile_is_near has set them. → whether there are stations of them between the
+    margins: not if a single one reaches from margin to margin."""
     cdef size_t i, kept = 0
     for i in range(profile.intervals.size()):
         if profile.intervals[i].t1 >= profile.off_begin and profile.intervals[i].t0 <= profile.off_end:
@@ -268,8 +268,8 @@ cdef inline int add_station(EdgeProfile* profile, const Needed* needed, double t
 
 
 cdef int find_stations(EdgeProfile* profile, double ya, double yb, double tolerance, double margin) except -1 nogil:
-    """Find the stations of the profile that deviate from the segment, with heights from ya to yb, by more than the tolerance, and are not in a
-    margin at either end. Between two stations, sorted, every surface is straight and none intersects another."""
+    """Find the stations of the profile that deviate from the segment, with heights from ya to yb, by more than the tolerance, and are
+    not in a margin at either end. Between two stations, sorted, every surface is straight and none intersects another."""
     cdef Needed needed
     needed.ya, needed.yb, needed.tolerance, needed.margin = ya, yb, tolerance, margin
     profile.stations.clear()

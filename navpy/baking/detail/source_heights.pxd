@@ -10,10 +10,12 @@ cdef extern from *:
 cdef enum:
     BATCH = 64                      # faces of a bucket that are compared with a box at once: bits of a uint64_t
 
-# A source triangle that faces up, in meters; float as in the source, to be converted to double before anything is computed. One cache line.
+# A source triangle that faces up, in meters; float as in the source, to be converted to double before anything is computed. One cache
+# line.
 cdef struct SourceFace:
     float low[3]                    # the least x, y and z of its corners
-    float minus_high[3]             # minus the greatest ones: so its bounds meet a box where none of these six numbers is above the box's
+    # minus the greatest ones: so its bounds meet a box where none of these six numbers is above the box's
+    float minus_high[3]
     float x[3]                      # of its corners
     float y[3]
     float z[3]
@@ -56,7 +58,8 @@ cdef class SourceHeights:
 cdef inline FaceBox box_of(double low_x, double high_x, double low_y, double high_y, double low_z, double high_z) noexcept nogil:
     """A box that is larger than given by twice border_tolerance, of which a conversion to float takes less than half."""
     cdef FaceBox box
-    cdef double margin = 2.0 * max(border_tolerance(low_x, high_x), max(border_tolerance(low_y, high_y), border_tolerance(low_z, high_z)))
+    cdef double margin = 2.0 * max(border_tolerance(low_x, high_x),
+                                   max(border_tolerance(low_y, high_y), border_tolerance(low_z, high_z)))
     box.high[0], box.minus_low[0] = <float>(high_x + margin), <float>(margin - low_x)
     box.high[1], box.minus_low[1] = <float>(high_y + margin), <float>(margin - low_y)
     box.high[2], box.minus_low[2] = <float>(high_z + margin), <float>(margin - low_z)

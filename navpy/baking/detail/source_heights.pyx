@@ -75,7 +75,8 @@ cdef inline double height_in_face(const SourceFace* face, double x, double z, do
     """Height of a triangle at a place by barycentric interpolation, clamped to the triangle's own heights; NaN where the place lies
     farther outside than the tolerance."""
     cdef double at_p, at_q, at_r, p = face.y[0], y
-    if not (face.low[0] - tolerance <= x <= tolerance - face.minus_high[0] and face.low[2] - tolerance <= z <= tolerance - face.minus_high[2]):
+    if not (face.low[0] - tolerance <= x <= tolerance - face.minus_high[0]
+            and face.low[2] - tolerance <= z <= tolerance - face.minus_high[2]):
         return NAN
     at_r = edge_function(face, 0, 1, x, z, tolerance)
     if at_r != at_r:
@@ -93,8 +94,9 @@ cdef inline double height_in_face(const SourceFace* face, double x, double z, do
 # Buckets
 
 cdef void choose_buckets(SourceView* view, const HeightWindow* window, Py_ssize_t count, double cell_size) noexcept nogil:
-    """A bucket for every few triangles, none smaller than a cell. Where triangles are large it is small all the same: to list a triangle in
-    each bucket that it meets costs little beside the samples in the bucket's cells, which each look at all triangles listed."""
+    """A bucket for every few triangles, none smaller than a cell. Where triangles are large it is small all the same: to list a
+    triangle in each bucket that it meets costs little beside the samples in the bucket's cells, which each look at all triangles
+    listed."""
     cdef double size_x = window.high_x - window.low_x, size_z = window.high_z - window.low_z
     cdef double size = max(cell_size, min(CELLS_A_SIDE * cell_size, FACES_A_SIDE * sqrt(size_x * size_z / max(1, count))))
     size = max(size, max(size_x, size_z) / MAX_BUCKETS_A_SIDE)
@@ -119,8 +121,8 @@ cdef bint meets_bucket(const SourceView* view, const SourceFace* face, double wi
 
 
 cdef inline bint is_no_ground(const float* vertices, const int32_t* corners) noexcept nogil:
-    """Whether a triangle that is not walkable is so much too steep that rounding does not matter, as it does for faces_up, or faces down: as most
-    are, which then need not be turned to their least corner."""
+    """Whether a triangle that is not walkable is so much too steep that rounding does not matter, as it does for faces_up, or faces
+    down: as most are, which then need not be turned to their least corner."""
     cdef const float* p = vertices + 3 * <size_t>corners[0]
     cdef const float* q = vertices + 3 * <size_t>corners[1]
     cdef const float* r = vertices + 3 * <size_t>corners[2]
@@ -130,7 +132,8 @@ cdef inline bint is_no_ground(const float* vertices, const int32_t* corners) noe
     return not (y > 0.0 and y * y >= 0.5 * LEAST_UP * LEAST_UP * (x * x + y * y + z * z))
 
 
-cdef inline int collect_vertices(SourceHeights self, BucketBuilder* builder, const TriangleSoup* source, const int32_t* corners) except -1 nogil:
+cdef inline int collect_vertices(SourceHeights self, BucketBuilder* builder, const TriangleSoup* source,
+                                 const int32_t* corners) except -1 nogil:
     """Collect the triangle's vertices that were not collected before."""
     cdef SourceVertex vertex
     cdef const float* at
@@ -324,8 +327,8 @@ cdef double nearest_height(const SourceView* view, double x, double z, double lo
 
 cdef void find_highest(const SourceView* view, size_t bucket, HeightQuery* places, size_t count, double z, double low_y,
                        double high_y) noexcept nogil:
-    """Set the heights of places within a bucket, by ascending x and all between low_y and high_y, to those of the highest surfaces; −∞ where
-    there is none."""
+    """Set the heights of places within a bucket, by ascending x and all between low_y and high_y, to those of the highest surfaces; −∞
+    where there is none."""
     cdef FaceBox box = box_of(places[0].x, places[count - 1].x, low_y, high_y, z, z)
     cdef int32_t slot = view.bucket_first[bucket], end = view.bucket_first[bucket + 1]
     cdef const SourceFace* face
@@ -349,8 +352,9 @@ cdef void find_highest(const SourceView* view, size_t bucket, HeightQuery* place
 
 
 cdef void source_heights_along(const SourceView* view, HeightQuery* places, size_t count, double z, double reach) noexcept nogil:
-    """Set the heights of places at the same z, by ascending x: each that of the highest source surface between its low_y and high_y; where
-    there is none, of the surface nearest in plan, within reach, that is between them. NaN where that fails, too. All in meters."""
+    """Set the heights of places at the same z, by ascending x: each that of the highest source surface between its low_y and high_y;
+    where there is none, of the surface nearest in plan, within reach, that is between them. NaN where that fails, too. All in
+    meters."""
     cdef size_t row = <size_t>view.width * bucket_of(z, view.low_z, view.buckets_per_meter, view.depth), begin = 0, end
     cdef int column, next
     cdef double low_y, high_y, height

@@ -12,7 +12,8 @@ cdef inline bint bounds_free(const Faces* faces, const vector[uint8_t]* free, in
 
 
 cdef int add_cycle(const vector[GridPoint]* line, Cycles* out) except -1 nogil:
-    """Add a closed line without the points where it goes straight on. It nowhere goes back on itself, with free faces on both sides."""
+    """Add a closed line without the points where it goes straight on. It nowhere goes back on itself, with free faces on both
+    sides."""
     cdef int32_t i, count = <int32_t>line.size()
     for i in range(count):
         if left_turn(line.at(i - 1 if i else count - 1), line.at(i), line.at(i + 1 if i + 1 < count else 0)) != 0:

@@ -1,11 +1,11 @@
 """Constrained Delaunay triangulation of a planar graph (Chew 1989), exact.
 
-Points are inserted one by one, along a Hilbert curve in rounds of growing size (Amenta, Choi & Rote 2003, "Incremental constructions con
-BRIO"), and edges around them flipped (Lawson 1977). Then the triangles that a missing side crosses are replaced: the polygon on each side
-of it is visible from it, so a scan cuts ears in linear time (Toussaint & Avis 1982), and flips make the new edges Delaunay.
+Points are inserted one by one, along a Hilbert curve in rounds of growing size (Amenta, Choi & Rote 2003, "Incremental constructions
+con BRIO"), and edges around them flipped (Lawson 1977). Then the triangles that a missing side crosses are replaced: the polygon on
+each side of it is visible from it, so a scan cuts ears in linear time (Toussaint & Avis 1982), and flips make the new edges Delaunay.
 
-Triangles around the hull have a corner at infinity, so the construction has no border. All that is decided follows from places, not from
-indices, so another order of the same points and sides gives the same triangles in the same order.
+Triangles around the hull have a corner at infinity, so the construction has no border. All that is decided follows from places, not
+from indices, so another order of the same points and sides gives the same triangles in the same order.
 """
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libcpp.algorithm cimport reverse, sort
@@ -73,8 +73,8 @@ cdef inline void join(DelaunayEdge* edges, int32_t edge, int32_t twin) noexcept 
 # Predicates
 
 cdef inline bint in_circle(GridPoint a, GridPoint b, GridPoint c, GridPoint d) noexcept nogil:
-    """Whether d lies inside the circle through a, b, c, which turn left. Exact: with |x|, |y| ≤ 2²⁹ all products of two differences fit
-    64 bits, and products of these 128 bits. That takes half the time of a filter in floating point, so there is none before it."""
+    """Whether d lies inside the circle through a, b, c, which turn left. Exact: with |x|, |y| ≤ 2²⁹ all products of two differences
+    fit 64 bits, and products of these 128 bits. That takes half the time of a filter in floating point, so there is none before it."""
     cdef int64_t ax = <int64_t>a.x - d.x, ay = <int64_t>a.y - d.y, bx = <int64_t>b.x - d.x, by = <int64_t>b.y - d.y
     cdef int64_t cx = <int64_t>c.x - d.x, cy = <int64_t>c.y - d.y
     return <int128>(ax * ax + ay * ay) * (bx * cy - by * cx) + <int128>(bx * bx + by * by) * (cx * ay - cy * ax) \
@@ -90,8 +90,8 @@ cdef inline bint in_half_plane(GridPoint a, GridPoint b, GridPoint d) noexcept n
 # The order of insertion
 
 cdef void fill_curve_steps() noexcept nogil:
-    """The square of each bit's place is the next part of the curve, turned: coordinates change places in the lower two quarters, and are
-    counted backward in the lower right one."""
+    """The square of each bit's place is the next part of the curve, turned: coordinates change places in the lower two quarters, and
+    are counted backward in the lower right one."""
     cdef uint32_t state, x, y, bit, right, up, index, turned
     for turned in range(1 << 2 + 2 * STEP_BITS):
         state, x, y, index = turned >> 2 * STEP_BITS, turned >> STEP_BITS & STEP_MASK, turned & STEP_MASK, 0
@@ -207,7 +207,8 @@ cdef int start(Construction* work) except -1 nogil:
 
 
 cdef inline int32_t locate(const Construction* work, int32_t triangle, GridPoint place) noexcept nogil:
-    """The triangle that a place lies in or on, by walking from a triangle (Lawson 1977). Outside the hull: one from whose edge it is seen."""
+    """The triangle that a place lies in or on, by walking from a triangle (Lawson 1977). Outside the hull: one from whose edge it is
+    seen."""
     cdef const DelaunayEdge* edges = work.edges.data()
     cdef const GridPoint* places = work.places.data()
     cdef int32_t edge = 4 * triangle, next, last
@@ -384,8 +385,8 @@ cdef int walk_across(Construction* work, int32_t a, int32_t b) except -1 nogil:
 
 
 cdef void join_chain(Construction* work, int32_t edge, const ChainLink* link) noexcept nogil:
-    """Join a new half edge to what lies beyond an edge of the chain. Where the chain goes out and back along one edge, that is a half edge
-    of a triangle that is no more; what takes its place finds the new one as its twin."""
+    """Join a new half edge to what lies beyond an edge of the chain. Where the chain goes out and back along one edge, that is a half
+    edge of a triangle that is no more; what takes its place finds the new one as its twin."""
     cdef int32_t outer = link.outer if link.inner < 0 else work.edges[link.inner].twin
     join(work.edges.data(), edge, outer)
     work.side[edge] = work.side[outer]

@@ -1,5 +1,5 @@
-"""Convex polygons of a triangulation: edges between places of one area leave, the longest first, where both their ends stay convex (Hertel &
-Mehlhorn 1983). Exact. Corners only become wider by that, so an edge that must stay once must stay for good.
+"""Convex polygons of a triangulation: edges between places of one area leave, the longest first, where both their ends stay convex
+(Hertel & Mehlhorn 1983). Exact. Corners only become wider by that, so an edge that must stay once must stay for good.
 """
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
@@ -75,7 +75,8 @@ cdef int try_to_remove(const PlanarGraph* graph, const ConstrainedTriangulation*
     if work.gone[edge] or area[edge // 3] != area[twin // 3]:
         return 0
     before, twin_before = work.prev[edge], work.prev[twin]
-    if turn_between(graph, mesh, work, before, work.next[twin]) < 0 or turn_between(graph, mesh, work, twin_before, work.next[edge]) < 0:
+    if turn_between(graph, mesh, work, before, work.next[twin]) < 0 \
+            or turn_between(graph, mesh, work, twin_before, work.next[edge]) < 0:
         return 0
     link(work, before, work.next[twin])
     link(work, twin_before, work.next[edge])
@@ -86,7 +87,8 @@ cdef int try_to_remove(const PlanarGraph* graph, const ConstrainedTriangulation*
     return join_straight(graph, mesh, work, twin_before)
 
 
-cdef int remove_edges(const PlanarGraph* graph, const ConstrainedTriangulation* mesh, const vector[uint8_t]& area, Polygons* work) except -1 nogil:
+cdef int remove_edges(const PlanarGraph* graph, const ConstrainedTriangulation* mesh, const vector[uint8_t]& area,
+                      Polygons* work) except -1 nogil:
     cdef vector[Keyed] candidates       # half edge, by how much its squared length is below the longest one's
     cdef Keyed one
     cdef uint64_t longest = 0
@@ -114,8 +116,8 @@ cdef int remove_edges(const PlanarGraph* graph, const ConstrainedTriangulation* 
 
 cdef int merge_convex(const PlanarGraph* graph, const ConstrainedTriangulation* triangulation, const vector[uint8_t]* area,
                       vector[vector[int32_t]]* polygons, vector[uint8_t]* areas) except -1 nogil:
-    """Merge triangles of equal area ids, one a triangle, 0: no floor, into convex polygons, counter-clockwise; neighbors share whole edges.
-    Three corners lie on one line only where a third polygon, or a border, ends at the middle one."""
+    """Merge triangles of equal area ids, one a triangle, 0: no floor, into convex polygons, counter-clockwise; neighbors share whole
+    edges. Three corners lie on one line only where a third polygon, or a border, ends at the middle one."""
     cdef Polygons work
     cdef int32_t edge, at
     polygons.clear()

@@ -1,5 +1,6 @@
-"""Windings go from side to side around each point, and along the sides to other points. The lowest point of each part that hangs together sees
-to its left what lies around the part: the face beside the nearest side there, which is of a part with a lower point. Exact.
+"""Windings go from side to side around each point, and along the sides to other points. The lowest point of each part that hangs
+together sees to its left what lies around the part: the face beside the nearest side there, which is of a part with a lower point.
+Exact.
 """
 from libc.stdint cimport int16_t, int32_t, uint8_t
 from libcpp.algorithm cimport sort
@@ -113,7 +114,8 @@ cdef inline void copy_winding(int32_t layers, int32_t from_, int32_t to, Faces* 
         out.winding[<size_t>to * layers + layer] = out.winding[<size_t>from_ * layers + layer]
 
 
-cdef int spread(const PlanarGraph* graph, int32_t layers, int32_t first, vector[uint8_t]* seen, vector[int32_t]* ahead, Faces* out) except -1 nogil:
+cdef int spread(const PlanarGraph* graph, int32_t layers, int32_t first, vector[uint8_t]* seen, vector[int32_t]* ahead,
+                Faces* out) except -1 nogil:
     """Wind from a half edge, whose left is known, through all that hangs together with it."""
     cdef int32_t half, point
     seen[0][origin_of(graph, first)] = True

@@ -1,8 +1,8 @@
 """Noding by snap rounding (Hobby 1999, "Practical segment intersection with finite precision output").
 
-A pixel is the square of one unit around a grid point, with its left and lower edge. Hot are the pixels of all ends and of all crossings,
-and each side is replaced by the line through the hot points whose pixels it passes. Such lines meet at hot points only, and none has
-crossed a hot point on its way there, so all windings stay as they were but for what is less than a pixel away.
+A pixel is the square of one unit around a grid point, with its left and lower edge. Hot are the pixels of all ends and of all
+crossings, and each side is replaced by the line through the hot points whose pixels it passes. Such lines meet at hot points only, and
+none has crossed a hot point on its way there, so all windings stay as they were but for what is less than a pixel away.
 """
 from libc.stdint cimport int16_t, int32_t, int64_t, uint16_t, uint32_t, uint64_t
 from libcpp.algorithm cimport sort
@@ -103,8 +103,8 @@ cdef int merge_points(PlanarGraph* graph) except -1 nogil:
 
 
 cdef int merge_sides(PlanarGraph* graph) except -1 nogil:
-    """From points in their order and sides in any order and direction to a PlanarGraph: sides that coincide become one, windings of a layer
-    are summed, and sides with sum 0 or without a length vanish."""
+    """From points in their order and sides in any order and direction to a PlanarGraph: sides that coincide become one, windings of a
+    layer are summed, and sides with sum 0 or without a length vanish."""
     cdef vector[Side] sides
     cdef vector[int32_t] places
     cdef Side side
@@ -157,7 +157,8 @@ cdef struct Ways:                   # that lead from a point
 cdef int32_t bundle_end(const PlanarGraph* graph, int32_t first) noexcept nogil:
     """Where the sides of other layers between the same two points end."""
     cdef int32_t i = first + 1
-    while i < <int32_t>graph.sides.size() and graph.sides[i].begin == graph.sides[first].begin and graph.sides[i].end == graph.sides[first].end:
+    while i < <int32_t>graph.sides.size() and graph.sides[i].begin == graph.sides[first].begin \
+            and graph.sides[i].end == graph.sides[first].end:
         i += 1
     return i
 
@@ -312,8 +313,8 @@ cdef int sort_into_cells(Noder* noder) except -1 nogil:
 
 
 cdef inline bint passes(GridPoint a, GridPoint b, GridPoint at) noexcept nogil:
-    """Whether a → b passes a pixel. Ends are grid points, so where the side's bounds hold the pixel's middle, it is enough that the line
-    leads through: between two corners of the pixel, or through the one corner that belongs to it."""
+    """Whether a → b passes a pixel. Ends are grid points, so where the side's bounds hold the pixel's middle, it is enough that the
+    line leads through: between two corners of the pixel, or through the one corner that belongs to it."""
     cdef int64_t over, dx, dy
     if at.x < a.x or at.x > b.x or at.y < min(a.y, b.y) or at.y > max(a.y, b.y):        # a.x <= b.x
         return False
@@ -350,7 +351,8 @@ cdef int split_sides(Noder* noder, PlanarGraph* out) except -1 nogil:
         a, b = noder.graph.points[piece.begin], noder.graph.points[piece.end]
         line.clear()
         for i in range(noder.grid.first_cell[side], noder.grid.first_cell[side + 1]):
-            hot, end = noder.hot.data() + noder.first_hot[noder.grid.cell_of[i]], noder.hot.data() + noder.first_hot[noder.grid.cell_of[i] + 1]
+            hot, end = noder.hot.data() + noder.first_hot[noder.grid.cell_of[i]], \
+                    noder.hot.data() + noder.first_hot[noder.grid.cell_of[i] + 1]
             while hot < end:
                 if passes(a, b, hot.at):
                     line.push_back(hot[0])
@@ -368,7 +370,8 @@ cdef int split_sides(Noder* noder, PlanarGraph* out) except -1 nogil:
 
 
 cdef int open_graph(const vector[RawSide]* raw, PlanarGraph* out) except -1 nogil:
-    """The raw sides and their ends; those of a closed line follow each other, so most ends are those of the side before, or of the line's first."""
+    """The raw sides and their ends; those of a closed line follow each other, so most ends are those of the side before, or of the
+    line's first."""
     cdef const RawSide* at
     cdef GridPoint ends[2]
     cdef int32_t found[2]

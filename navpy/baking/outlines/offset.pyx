@@ -1,8 +1,8 @@
 """The raw offset curve of a free area's boundary (Chen & McMains 2005, "Polygon offsetting by computing winding numbers").
 
 The boundary winds once around each free place. Along each of its edges a strip as wide as the radius is taken off, and at each corner
-where the free area is reflex a sector: what is left of the boundary is the curve made here, so its winding number is that of the boundary
-minus the number of strips and sectors over a place. It is 1 just where the place is free and none of them reaches it.
+where the free area is reflex a sector: what is left of the boundary is the curve made here, so its winding number is that of the
+boundary minus the number of strips and sectors over a place. It is 1 just where the place is free and none of them reaches it.
 """
 from libc.math cimport floor, sqrt
 from libc.stdint cimport int32_t
@@ -52,8 +52,8 @@ cdef int go_to(Offset* offset, GridPoint at) except -1 nogil:
 # ---- round corners ----
 
 cdef bint arc_of(double radius, double corner_error, int32_t count, CornerArc* arc) noexcept nogil:
-    """The arc with so many vertices between its ends: steps of the same angle, half steps at the ends, the area of the true sector. True
-    where no point is farther than the error from the circle."""
+    """The arc with so many vertices between its ends: steps of the same angle, half steps at the ends, the area of the true sector.
+    True where no point is farther than the error from the circle."""
     cdef double step = arc.angle / count, half = sin(0.5 * step), inner = (count - 1) * sin(step)
     cdef double chord, side2, middle
     cdef double far

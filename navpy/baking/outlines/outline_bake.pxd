@@ -15,7 +15,8 @@ cdef class OutlineSource:
     cdef int complete(self) except -1                       # there will be no more outlines
     cdef bint choose_unit(self) noexcept nogil
     cdef int snap_outlines(self) except -1 nogil
-    cdef double reach(self) noexcept nogil                  # how far outlines affect a tile, where bounds were given; in the outlines' unit
+    # how far outlines affect a tile, where bounds were given; in the outlines' unit
+    cdef double reach(self) noexcept nogil
     cdef NavMesh mesh(self, const Runner* runner, progress)
     cdef NavMesh whole(self, progress)
     cdef NavMesh in_tiles(self, const Runner* runner, progress)

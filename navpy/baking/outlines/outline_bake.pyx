@@ -1,8 +1,8 @@
 """The bake from outlines: its stages in a row, in one piece or tile by tile.
 
-All is done on one grid of whole numbers, so that every question of left and right, inside and outside has an exact answer: outlines are
-noded (noding), triangulated (constrained_delaunay), the boundary of what is free is traced (boundary) and moved inward by the agent's
-radius (offset), what is left is noded and triangulated in turn, and triangles are merged to convex polygons (convex_polygons).
+All is done on one grid of whole numbers, so that every question of left and right, inside and outside has an exact answer: outlines
+are noded (noding), triangulated (constrained_delaunay), the boundary of what is free is traced (boundary) and moved inward by the
+agent's radius (offset), what is left is noded and triangulated in turn, and triangles are merged to convex polygons (convex_polygons).
 """
 from libc.math cimport INFINITY, ceil, fabs, floor
 from libc.stdint cimport int32_t, uint8_t
@@ -31,8 +31,8 @@ from navpy.navmesh.navmesh cimport NavMesh
 
 from navpy.base.interrupts import report
 
-# Of the radius: a right angle has two vertices between its ends. As an arc keeps its area, a path around a corner comes nearer to it by a
-# fortieth of the radius at most, which is less than bodies leave between them and a wall.
+# Of the radius: a right angle has two vertices between its ends. As an arc keeps its area, a path around a corner comes nearer to it
+# by a fortieth of the radius at most, which is less than bodies leave between them and a wall.
 cdef double CORNER_ERROR = 1.0 / 16.0
 cdef double LEAST_UNIT = 1.0 / 65536        # so that no triangle of the grid is too small for a mesh (MIN_AREA2 of mesh/topology)
 cdef double MAX_TILES = 1 << 20
@@ -232,9 +232,11 @@ cdef class OutlineSource:
         widen(&self.bake.outlines, &box)
         box.low_x, box.low_y = max(box.low_x, bounds.low_x), max(box.low_y, bounds.low_y)
         box.high_x, box.high_y = min(box.high_x, bounds.high_x), min(box.high_y, bounds.high_y)
-        columns, rows = max(ceil(box.high_x / size) - floor(box.low_x / size), 0.0), max(ceil(box.high_y / size) - floor(box.low_y / size), 0.0)
+        columns, rows = max(ceil(box.high_x / size) - floor(box.low_x / size), 0.0), \
+                max(ceil(box.high_y / size) - floor(box.low_y / size), 0.0)
         if columns * rows > MAX_TILES:
-            raise ValueError(f"tile_size: makes {columns:g} × {rows:g} tiles of the level, the limit is {MAX_TILES:g} in all; make it larger")
+            raise ValueError(f"tile_size: makes {columns:g} × {rows:g} tiles of the level, the limit is {MAX_TILES:g} in all; make "
+                             f"it larger")
         return self.open_tiles(<int32_t>floor(box.low_x / size), <int32_t>floor(box.low_y / size), <int32_t>columns, <int32_t>rows)
 
     cdef int open_tiles(self, int32_t x, int32_t z, int32_t columns, int32_t rows) except -1:
@@ -323,13 +325,13 @@ def bake_outlines(traversable, obstructions=(), *, agent_radius=0.0, corner_erro
     links : iterable of OffMeshLink
         Placed by hand; ValueError for an end without a polygon within its radius.
     bounds : ((x, y), (x, y)), optional
-        Corners of the box to bake, least and greatest; those of the traversable outlines when left out. Ground ends there, as at a wall.
-        Tiles that are replaced later need the same bounds, as the grid follows from them.
+        Corners of the box to bake, least and greatest; those of the traversable outlines when left out. Ground ends there, as at a
+        wall. Tiles that are replaced later need the same bounds, as the grid follows from them.
     executor : concurrent.futures.Executor of threads, optional
         Bakes the tiles of a row at once. The result is the same to the byte.
     progress : callable, optional
-        Called as progress(stage, fraction) before each stage and at the end, with a name of STAGES, or "tiles" between two rows of tiles,
-        and 0 … 1. The bake stops if it returns False.
+        Called as progress(stage, fraction) before each stage and at the end, with a name of STAGES, or "tiles" between two rows of
+        tiles, and 0 … 1. The bake stops if it returns False.
 
     Returns
     -------
@@ -351,15 +353,17 @@ def bake_outlines(traversable, obstructions=(), *, agent_radius=0.0, corner_erro
     Points are rounded to a grid of 2^25 units across the level, but not below 2^-16 of the outlines' unit; the result has no larger
     error than that but for round corners, which keep the area of the circle.
     """
-    mesh = outline_navmesh(traversable, obstructions, agent_radius, corner_error, areas, tile_size, plane_height, links, bounds, executor, progress)
+    mesh = outline_navmesh(traversable, obstructions, agent_radius, corner_error, areas, tile_size, plane_height, links, bounds,
+                           executor, progress)
     if not mesh.polygon_count:
         from warnings import warn
-        warn("bake_outlines: no floor is left, the traversable outlines have no area, are too narrow for the agent, or the obstructions "
-             "cover them", stacklevel=2)
+        warn("bake_outlines: no floor is left, the traversable outlines have no area, are too narrow for the agent, or the "
+             "obstructions cover them", stacklevel=2)
     return mesh
 
 
-def outline_navmesh(traversable, obstructions, agent_radius, corner_error, areas, tile_size, plane_height, links, bounds, executor, progress):
+def outline_navmesh(traversable, obstructions, agent_radius, corner_error, areas, tile_size, plane_height, links, bounds, executor,
+                    progress):
     """What `bake_outlines` returns, without its warning."""
     cdef OutlineSource source = OutlineSource(agent_radius, corner_error, tile_size, plane_height, bounds)
     cdef Runner runner = executor_runner(executor)
@@ -372,7 +376,8 @@ def outline_navmesh(traversable, obstructions, agent_radius, corner_error, areas
     return mesh
 
 
-def bake_outline_tile(traversable, obstructions, x, z, *, tile_size, bounds, agent_radius=0.0, corner_error=None, areas=(), plane_height=0.0):
+def bake_outline_tile(traversable, obstructions, x, z, *, tile_size, bounds, agent_radius=0.0, corner_error=None, areas=(),
+                      plane_height=0.0):
     """Bake one tile of a two-dimensional level again, for NavMesh.add_tile.
 
     It is the same to the byte as that of a bake of the whole level with these bounds. A change of the level alters the tiles within

@@ -13,7 +13,8 @@ cdef cppclass Outlines:
     vector[int16_t] layer           # by outline
     vector[uint8_t] area            # by layer from LAYER_AREA on: area id; where layers overlap, the last one counts
 
-cdef int append_outline(const double* points, int32_t count, bint turned, int16_t layer, Outlines* out) except -1 nogil    # turned: backwards
+# turned: backwards
+cdef int append_outline(const double* points, int32_t count, bint turned, int16_t layer, Outlines* out) except -1 nogil
 cdef int end_points(int16_t layer, Outlines* out) except -1 nogil          # the points after the last outline are one
 cdef int read_outlines(str name, outlines, int16_t layer, Outlines* out) except -1
 cdef int read_areas(areas, Outlines* out) except -1         # after all other outlines

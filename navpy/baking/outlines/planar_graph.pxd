@@ -6,7 +6,8 @@ from libc.stdint cimport int16_t, int32_t, int64_t
 from libcpp.vector cimport vector
 
 cdef enum:
-    MAX_GRID = 1 << 24              # of |x| and |y|: float32 holds such coordinates, and double the turns of three points, without an error
+    # of |x| and |y|: float32 holds such coordinates, and double the turns of three points, without an error
+    MAX_GRID = 1 << 24
 
 cdef struct GridPoint:
     int32_t x, y                    # units of the grid

@@ -15,4 +15,5 @@ cdef cppclass SearchGrid:
 cdef inline int32_t cell_at(const SearchGrid* grid, GridPoint at) noexcept nogil:
     return (at.y - grid.y >> grid.shift) * grid.columns + (at.x - grid.x >> grid.shift)
 
-cdef int make_grid(const PlanarGraph* graph, SearchGrid* grid) except -1 nogil      # of the sides of a graph, at least one, each from left to right
+# of the sides of a graph, at least one, each from left to right
+cdef int make_grid(const PlanarGraph* graph, SearchGrid* grid) except -1 nogil

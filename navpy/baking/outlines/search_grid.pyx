@@ -22,7 +22,8 @@ cdef void choose_cells(const PlanarGraph* graph, SearchGrid* grid) noexcept nogi
         across += b.x - a.x + (b.y - a.y if b.y > a.y else a.y - b.y)
     grid.x, grid.y = low.x, low.y
     width, depth = <int64_t>high.x - low.x, <int64_t>high.y - low.y         # their product takes more than 32 bits
-    while ((width >> shift) + 1) * ((depth >> shift) + 1) * SIDES_A_CELL > sides + SIDES_A_CELL or across >> shift > CELLS_A_SIDE * sides:
+    while ((width >> shift) + 1) * ((depth >> shift) + 1) * SIDES_A_CELL > sides + SIDES_A_CELL \
+            or across >> shift > CELLS_A_SIDE * sides:
         shift += 1
     grid.shift = <int32_t>shift
     grid.columns, grid.rows = <int32_t>(width >> shift) + 1, <int32_t>(depth >> shift) + 1

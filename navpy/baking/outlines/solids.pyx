@@ -79,7 +79,8 @@ cdef bint is_simple(const PlanarGraph* graph) except -1 nogil:
     return steps == count
 
 
-cdef int add_solid(OutlineWindow* bounds, const double* at, int32_t count, int16_t layer, OutlineMemory* plane, Outlines* out) except -1 nogil:
+cdef int add_solid(OutlineWindow* bounds, const double* at, int32_t count, int16_t layer, OutlineMemory* plane,
+                   Outlines* out) except -1 nogil:
     cdef double area = 0.0
     cdef int32_t i, last = count - 1, first
     cdef bint within = True

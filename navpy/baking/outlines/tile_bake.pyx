@@ -1,8 +1,8 @@
-"""The bake from outlines of a tile, from the outlines within reach alone. What is clipped beyond ends at a window, whose border counts as a
-wall, so far away that it makes no difference.
+"""The bake from outlines of a tile, from the outlines within reach alone. What is clipped beyond ends at a window, whose border counts
+as a wall, so far away that it makes no difference.
 
-An edge of a polygon on the tile's border is a portal where there is floor beyond. That follows from the sides that lie on the border: they
-tell by how much winding numbers differ beyond it."""
+An edge of a polygon on the tile's border is a portal where there is floor beyond. That follows from the sides that lie on the border:
+they tell by how much winding numbers differ beyond it."""
 from libc.math cimport ceil, floor
 from libc.stdint cimport int8_t, int16_t, int32_t
 from libc.string cimport memset
@@ -192,7 +192,8 @@ cdef int find_portals(const Bake* bake, const OutlineMemory* plane, int32_t laye
         if side == SIDE_NONE or work.borders[side].sides.empty():
             continue
         border = &work.borders[side]
-        find_open(bake, work, border, min(a.y, b.y) if side % 2 == 0 else min(a.x, b.x), max(a.y, b.y) if side % 2 == 0 else max(a.x, b.x),
+        find_open(bake, work, border, min(a.y, b.y) if side % 2 == 0 else min(a.x, b.x),
+                  max(a.y, b.y) if side % 2 == 0 else max(a.x, b.x),
                   plane.triangulation.winding.data() + <size_t>(edge // 3) * layers, layers, eroded)
     for side in range(SIDE_COUNT):
         sort(work.borders[side].open.begin(), work.borders[side].open.end(), stretch_before)
@@ -200,8 +201,8 @@ cdef int find_portals(const Bake* bake, const OutlineMemory* plane, int32_t laye
 
 
 cdef int portals_along(TileWork* work, const Border* border, double low, double high) except -1 nogil:
-    """The stretches of an edge on the border with floor beyond. Where two tiles are rounded differently, there may be edges of a unit: what
-    is shorter than the margin counts as what lies beside it."""
+    """The stretches of an edge on the border with floor beyond. Where two tiles are rounded differently, there may be edges of a unit:
+    what is shorter than the margin counts as what lies beside it."""
     cdef BorderStretch one
     cdef size_t i
     work.portals.clear()
@@ -271,7 +272,8 @@ cdef int add_border_edge(const Bake* bake, TileWork* work, int8_t side, double b
     return 0
 
 
-cdef int add_corner(const Bake* bake, const OutlineMemory* plane, int32_t point, vector[int32_t]* index, TileData* out) except -1 nogil:
+cdef int add_corner(const Bake* bake, const OutlineMemory* plane, int32_t point, vector[int32_t]* index,
+                    TileData* out) except -1 nogil:
     cdef GridPoint at = plane.graph.points[point]
     if index.at(point) < 0:
         index[0][point] = <int32_t>(out.vertices.size() // 3)
@@ -316,7 +318,8 @@ cdef int fill_whole(const Bake* bake, const OutlineMemory* plane, TileData* out)
 
 # ---- the bake ----
 
-cdef int add_cut_outline(const Bake* bake, int32_t outline, TileWork* work, OutlineWindow* window, OutlineMemory* plane) except -1 nogil:
+cdef int add_cut_outline(const Bake* bake, int32_t outline, TileWork* work, OutlineWindow* window,
+                         OutlineMemory* plane) except -1 nogil:
     """Add an outline in the last window, and note which of its sides lie on the tile's border."""
     cdef const double* at = bake.outlines.points.data()
     cdef int32_t k, last = bake.outlines.first[outline + 1] - 1
@@ -337,7 +340,8 @@ cdef int cut_curve(const Bake* bake, TileWork* work, OutlineMemory* plane) excep
     return 0
 
 
-cdef bint bake_tile(const Bake* bake, const Tiling* tiling, int32_t x, int32_t z, OutlineMemory* plane, TileData* out, Fault* fault) except -1 nogil:
+cdef bint bake_tile(const Bake* bake, const Tiling* tiling, int32_t x, int32_t z, OutlineMemory* plane, TileData* out,
+                    Fault* fault) except -1 nogil:
     cdef TileWork work
     cdef const int32_t* near = tiling.outline_of.data() + tiling.first[(z - tiling.z) * tiling.columns + x - tiling.x]
     cdef const int32_t* end = tiling.outline_of.data() + tiling.first[(z - tiling.z) * tiling.columns + x - tiling.x + 1]

@@ -15,8 +15,8 @@ cdef cppclass OutlineWindow:
 
 cdef int set_window(OutlineWindow* window, double low_x, double low_y, double high_x, double high_y) except -1 nogil  # no lines within
 
-# Add a side between whole numbers. Each point beyond the window moves to the nearest one on its border, so windings inside stay as they
-# are. Where a line cuts the side follows from the side alone, whichever way it is given: outlines with a common side keep it, and windows
-# with the same lines have the same pieces.
+# Add a side between whole numbers. Each point beyond the window moves to the nearest one on its border, so windings inside stay as
+# they are. Where a line cuts the side follows from the side alone, whichever way it is given: outlines with a common side keep it, and
+# windows with the same lines have the same pieces.
 cdef int add_clipped(OutlineWindow* window, double ax, double ay, double bx, double by, int16_t layer, int16_t winding,
                      vector[RawSide]* out) except -1 nogil

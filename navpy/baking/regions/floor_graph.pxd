@@ -1,4 +1,5 @@
-"""The graph of floors that regions are made of: the floors that may be in a region, and the neighbors that may be in the same region."""
+"""The graph of floors that regions are made of: the floors that may be in a region, and the neighbors that may be in the same
+region."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.baking.voxels.compact cimport CompactHeightfield, Floor

@@ -1,8 +1,8 @@
 """Monotone partitioning of the walkable floors (Recast, rcBuildRegionsMonotone).
 
-Row by row: a run of neighboring floors continues a region of the row before if the run touches no other region of that row, and no other
-run touches the region; otherwise the run begins a new region. So a region is one run in each of successive rows: it is connected, has no
-holes and never lies above itself.
+Row by row: a run of neighboring floors continues a region of the row before if the run touches no other region of that row, and no
+other run touches the region; otherwise the run begins a new region. So a region is one run in each of successive rows: it is
+connected, has no holes and never lies above itself.
 """
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -16,8 +16,8 @@ cdef enum:
 
 
 cdef int find_runs(FloorGraph* graph, int32_t begin, int32_t end, vector[Run]& runs, vector[int32_t]& touched_by) except -1 nogil:
-    """Cut the floors begin … end−1 of a row into runs. Until partition_monotone writes their regions, graph.regions holds the indices of
-    their runs."""
+    """Cut the floors begin … end−1 of a row into runs. Until partition_monotone writes their regions, graph.regions holds the indices
+    of their runs."""
     cdef Run fresh
     cdef int32_t i, run, before
     fresh.before = NO_REGION

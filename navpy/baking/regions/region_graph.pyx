@@ -81,7 +81,8 @@ cdef void sort_unique(vector[int32_t]& values) noexcept nogil:
     values.resize(kept)
 
 
-cdef int describe_column(const vector[int32_t]& column, int32_t serial, vector[int32_t]& last_seen, RegionGraph* graph) except -1 nogil:
+cdef int describe_column(const vector[int32_t]& column, int32_t serial, vector[int32_t]& last_seen,
+                         RegionGraph* graph) except -1 nogil:
     """Note which of the regions of a column are stacked, unless the column before had both. Only regions of one island ever merge, so
     others do not count."""
     cdef size_t i, k
@@ -163,7 +164,8 @@ cdef int drop_small_islands(RegionGraph* graph, int min_region_area) except -1 n
     floors.resize(graph.islands.size(), 0)
     for region in range(1, <int32_t>floors.size()):
         root = root_of(graph.islands.data(), region)
-        floors[root] = min_region_area if graph.connects_to_border[region] else min(min_region_area, floors[root] + graph.sizes[region])
+        floors[root] = min_region_area if graph.connects_to_border[region] \
+                else min(min_region_area, floors[root] + graph.sizes[region])
     for region in range(1, <int32_t>floors.size()):
         if floors[root_of(graph.islands.data(), region)] < min_region_area:
             graph.sizes[region] = 0
@@ -200,8 +202,8 @@ cdef int count_connections(RegionGraph* graph, int32_t region, int32_t other) no
 
 
 cdef int32_t best_merge(RegionGraph* graph, int32_t region) except -1 nogil:
-    """The smallest neighbor that a region can merge into, or 0 (Recast, canMergeWithRegion). The two must have a single stretch of common
-    border: with two stretches they would enclose something."""
+    """The smallest neighbor that a region can merge into, or 0 (Recast, canMergeWithRegion). The two must have a single stretch of
+    common border: with two stretches they would enclose something."""
     cdef int32_t neighbor, best = 0
     cdef size_t i
     for i in range(graph.connections[region].size()):
@@ -248,7 +250,8 @@ cdef bint meets_wall(RegionGraph* graph, int32_t region) noexcept nogil:
 cdef int merge_small_regions(RegionGraph* graph, int merge_region_area) except -1 nogil:
     """Merge regions of up to `merge_region_area` floors, and regions without a wall, into the smallest neighbor that fits.
 
-    A merge may make other merges possible, for the merged region and for the neighbors of the region that is gone: these are queued again.
+    A merge may make other merges possible, for the merged region and for the neighbors of the region that is gone: these are queued
+    again.
     """
     cdef vector[int32_t] queue
     cdef vector[uint8_t] queued

@@ -43,7 +43,8 @@ cdef int build_regions(CompactHeightfield compact, Partition partition, int min_
 
 cdef int check_areas(int min_region_area, int merge_region_area) except -1:
     if min_region_area < 0 or merge_region_area < 0:
-        raise ValueError(f"min_region_area and merge_region_area: must be at least 0 cells, are {min_region_area} and {merge_region_area}")
+        raise ValueError(f"min_region_area and merge_region_area: must be at least 0 cells, are {min_region_area} and "
+                         f"{merge_region_area}")
     return 0
 
 
@@ -74,8 +75,8 @@ def build_watershed_regions(CompactHeightfield compact not None, int min_region_
 def build_monotone_regions(CompactHeightfield compact not None, int min_region_area, int merge_region_area):
     """Partition the floors into regions that every row of columns crosses in one run; then merge small regions.
 
-    The fastest partition, of long thin regions (Recast, rcBuildRegionsMonotone). The arguments are those of build_watershed_regions; no
-    distance field is needed.
+    The fastest partition, of long thin regions (Recast, rcBuildRegionsMonotone). The arguments are those of build_watershed_regions;
+    no distance field is needed.
     """
     check_areas(min_region_area, merge_region_area)
     with nogil:
@@ -85,8 +86,8 @@ def build_monotone_regions(CompactHeightfield compact not None, int min_region_a
 def build_layer_regions(CompactHeightfield compact not None, int min_region_area, int merge_region_area):
     """Partition the floors into layers: monotone regions, merged until any further merge would lie above itself.
 
-    Few large regions with holes, which suit tiles (Recast, rcBuildLayerRegions). The arguments are those of build_watershed_regions; no
-    distance field is needed, and merge_region_area is only checked.
+    Few large regions with holes, which suit tiles (Recast, rcBuildLayerRegions). The arguments are those of build_watershed_regions;
+    no distance field is needed, and merge_region_area is only checked.
     """
     check_areas(min_region_area, merge_region_area)
     with nogil:

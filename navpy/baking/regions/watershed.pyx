@@ -1,9 +1,9 @@
 """Watershed partitioning of the walkable floors (Haumont, Debled-Rennesson & Sillion 2003, "Volumetric cell-and-portal generation";
 Recast, rcBuildRegions).
 
-The levels of the distance field, each two units of distance high, are processed from its peaks down. At every level the existing regions
-expand into the level's floors (Recast, expandRegions), then the floors that no region reached begin new regions (floodRegion). No
-region ever lies above itself, so its outline is flat in the ground plane: tracing and triangulation rely on that.
+The levels of the distance field, each two units of distance high, are processed from its peaks down. At every level the existing
+regions expand into the level's floors (Recast, expandRegions), then the floors that no region reached begin new regions (floodRegion).
+No region ever lies above itself, so its outline is flat in the ground plane: tracing and triangulation rely on that.
 """
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libcpp.vector cimport vector
@@ -49,10 +49,12 @@ cdef int sort_by_level(const FloorGraph* graph, const uint16_t* distances, int t
     return 0
 
 
-# Expansion. Distances and steps share an array: a floor's entry is its distance until the floor has a region, and its steps afterwards.
+# Expansion. Distances and steps share an array: a floor's entry is its distance until the floor has a region, and its steps
+# afterwards.
 
 cdef inline uint64_t join_key(const FloorGraph* graph, const uint16_t* steps, int32_t floor) noexcept nogil:
-    """Sort key for joining a floor's region: the fewest steps come first, then the lowest region; UNREACHED or more if it has no region."""
+    """Sort key for joining a floor's region: the fewest steps come first, then the lowest region; UNREACHED or more if it has no
+    region."""
     cdef uint64_t region = graph.regions[floor]
     return (<uint64_t>steps[floor] << 32) | (UNREACHED if region == 0 else region)
 
@@ -89,7 +91,8 @@ cdef inline DirtyEntry nearest_region(const FloorGraph* graph, const uint16_t* s
 
 cdef int assign_regions(FloorGraph* graph, uint16_t* steps, const vector[DirtyEntry]& dirty,
                         vector[int32_t]& refused) except -1 nogil:
-    """Assign the dirty entries' floors to their regions. Of several floors of one column that would join a region, only the first does."""
+    """Assign the dirty entries' floors to their regions. Of several floors of one column that would join a region, only the first
+    does."""
     cdef size_t i
     cdef DirtyEntry entry
     for i in range(dirty.size()):
@@ -150,8 +153,8 @@ cdef int expand_regions(FloorGraph* graph, uint16_t* distances, int least, int r
                         vector[int32_t]& queue, vector[DirtyEntry]& dirty) except -1 nogil:
     """Expand all regions, ring by ring and all at once, into the floors with a distance of at least `least` (Recast, expandRegions).
 
-    pending: before and after, all of these floors without a region, and maybe some with a region. If pending has many floors for few dirty
-    entries, only the neighbors of the floors assigned last are candidates.
+    pending: before and after, all of these floors without a region, and maybe some with a region. If pending has many floors for few
+    dirty entries, only the neighbors of the floors assigned last are candidates.
     """
     cdef int ring = 0
     dirty.clear()

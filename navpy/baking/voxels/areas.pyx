@@ -85,8 +85,8 @@ cdef inline bint within_window(double first, double last, int window, int count,
 
 cdef int mark_floors(CompactHeightfield compact, size_t column, double lowest_vx, double highest_vx, const uint8_t* marked,
                      int64_t* closed) noexcept nogil:
-    """Mark the floors of a column from one height to another; closed counts those that are not walkable any more. → how many there are,
-    walkable or not"""
+    """Mark the floors of a column from one height to another; closed counts those that are not walkable any more. → how many there
+    are, walkable or not"""
     cdef int32_t i
     cdef int count = 0
     for i in range(compact.first[column], compact.first[column + 1]):
@@ -100,8 +100,8 @@ cdef int mark_floors(CompactHeightfield compact, size_t column, double lowest_vx
 
 cdef void mark_columns(CompactHeightfield compact, const AreaShape* shape, double z, double first_x, double last_x,
                        const uint8_t* marked, int64_t* closed) noexcept nogil:
-    """Mark columns of a row of the global grid. A floor's voxel reaches down from its y_vx, so the floor of a shape that ends within it may
-    be higher than the shape by nearly a voxel: it counts where the shape meets no other floor."""
+    """Mark columns of a row of the global grid. A floor's voxel reaches down from its y_vx, so the floor of a shape that ends within
+    it may be higher than the shape by nearly a voxel: it counts where the shape meets no other floor."""
     cdef double low = (shape.low[AXIS_Y] - compact.origin[AXIS_Y]) / compact.cell_height
     cdef double high = (shape.high[AXIS_Y] - compact.origin[AXIS_Y]) / compact.cell_height
     cdef size_t row
@@ -361,8 +361,8 @@ def mark_volumes(CompactHeightfield compact not None, volumes, bint eroded, tabl
 
     Inside is a floor whose column's center lies in the volume's base, its border included, and whose height is at most half a cell
     height outside the volume's. A volume thinner than a cell is as wide as one: of two columns between whose centers it passes it has
-    the nearer one, and where it lies between four centers the column of its own. Likewise it has the floor whose voxel its top lies in,
-    where it meets no other. Where volumes overlap the last one wins, but a floor that is not walkable stays so, whatever made
+    the nearer one, and where it lies between four centers the column of its own. Likewise it has the floor whose voxel its top lies
+    in, where it meets no other. Where volumes overlap the last one wins, but a floor that is not walkable stays so, whatever made
     it that. A window of the grid is marked as the whole grid is.
 
     Parameters

@@ -89,8 +89,8 @@ cdef void connect_columns(Floor* floors, const int32_t* column, const int32_t* o
 
 cdef void connect_row(Floor* floors, const int32_t* column, const int32_t* other, int count, int direction, int height_vx,
                       int climb_vx) noexcept nogil:
-    """Connect the floors of `count` columns with those of the columns in a direction: as connect_columns, faster for columns of one floor,
-    which most are."""
+    """Connect the floors of `count` columns with those of the columns in a direction: as connect_columns, faster for columns of one
+    floor, which most are."""
     cdef Floor* a
     cdef Floor* b
     cdef int i
@@ -160,7 +160,8 @@ cdef class CompactHeightfield:
         if window is not None:
             part = read_window_inside(window, part)
         if border_vx < 0 or 2 * border_vx >= min(part.width, part.depth):
-            raise ValueError(f"border_vx: must be at least 0 and leave some of the {part.width} × {part.depth} columns, is {border_vx}")
+            raise ValueError(f"border_vx: must be at least 0 and leave some of the {part.width} × {part.depth} columns, is "
+                             f"{border_vx}")
         self.x0, self.z0, self.width, self.depth = <int>part.x0, <int>part.z0, <int>part.width, <int>part.depth
         self.border_vx = border_vx
         self.cell_size, self.cell_height = heightfield.cell_size, heightfield.cell_height

@@ -30,7 +30,8 @@ cdef cppclass AirSpaces:
     vector[int32_t] numbers         # by root: number of a space that other windows may see too, or 0
 
 cdef cppclass WindowReport:                 # the spaces of a window that reach beyond it
-    vector[int32_t] shared_gaps             # x, z, height of its floor and number of its space, for each gap of a column that two windows see
+    # x, z, height of its floor and number of its space, for each gap of a column that two windows see
+    vector[int32_t] shared_gaps
     vector[int32_t] back_faces              # by number, counted in the columns that belong to this window alone
     vector[int32_t] floors                  # x, z and top_vx of the walkable floors of numbered spaces
     vector[int32_t] floor_numbers
@@ -326,7 +327,8 @@ def filter_enclosed_spaces(Heightfield heightfield not None, int border_vx=0):
                     list_floors(heightfield, &air, border_vx, &rows)
     if rows.shared_gaps.empty():
         return None
-    return EnclosedSpaces(int_array(rows.shared_gaps), int_array(rows.back_faces), int_array(rows.floors), int_array(rows.floor_numbers))
+    return EnclosedSpaces(int_array(rows.shared_gaps), int_array(rows.back_faces), int_array(rows.floors),
+                          int_array(rows.floor_numbers))
 
 
 # ---- the reports of all windows ----

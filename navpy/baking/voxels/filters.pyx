@@ -27,8 +27,9 @@ cdef void allow_low_obstacles(Span* span, Span* end, int climb_vx) noexcept nogi
 
 cdef bint drops_into(const Span* spans, const int32_t* column, int32_t* reached, int floor_vx, int ceiling_vx, int height_vx,
                      int climb_vx) noexcept nogil:
-    """Whether a floor drops off into a neighboring column. reached: the search for it begins at this span, and moves it up past the spans
-    whose open space ends below the floor. So a column of many floors is passed once for all floors of the column beside it, upwards."""
+    """Whether a floor drops off into a neighboring column. reached: the search for it begins at this span, and moves it up past the
+    spans whose open space ends below the floor. So a column of many floors is passed once for all floors of the column beside it,
+    upwards."""
     cdef int32_t i = reached[0], last = column[1] - 1
     cdef int top_vx, open_vx = <int>MAX_HEIGHT_VX if last < column[0] else spans[column[0]].bottom_vx
     if min(ceiling_vx, open_vx) - floor_vx >= height_vx:
@@ -63,7 +64,8 @@ cdef void remove_column_ledges(Heightfield field, int x, int z, int height_vx, i
     """Remove the ledges of a column that is not on the level's edge: floors beside a drop."""
     cdef const int32_t* column = field.first.data() + x + <size_t>z * field.width
     cdef Span* spans = field.spans.data()
-    cdef bint west = x > 0, east = x < field.width - 1, south = z > 0, north = z < field.depth - 1     # that side lies inside the window
+    # that side lies inside the window
+    cdef bint west = x > 0, east = x < field.width - 1, south = z > 0, north = z < field.depth - 1
     cdef int32_t i, level, end = column[1], width = field.width
     cdef int32_t reached[4]
     cdef int floor_vx, ceiling_vx

@@ -1,5 +1,5 @@
-"""What a level looks like as a whole: where its faces look, how high its walls are, which of its closed pieces are inside out. It tells a
-level that is turned, reversed or in another unit from one that is meant so."""
+"""What a level looks like as a whole: where its faces look, how high its walls are, which of its closed pieces are inside out. It
+tells a level that is turned, reversed or in another unit from one that is meant so."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -15,7 +15,8 @@ cdef double HOLLOW = 1e-6                       # of a piece's box: less volume 
 
 cdef enum:
     BINS = 256                  # of heights: four for each power of 2
-    LOWEST = 4 * (1023 - 20)    # of the bins, which begins at 2^-20 m, as IEEE doubles have the exponent and the first two bits of the fraction
+    # of the bins, which begins at 2^-20 m, as IEEE doubles have the exponent and the first two bits of the fraction
+    LOWEST = 4 * (1023 - 20)
     UNSEEN = -1
 
 cdef struct Sums:               # of all faces, projected along the axes, m²
@@ -87,7 +88,8 @@ cdef double median_height(const int64_t* walls) noexcept nogil:
 cdef class LevelShape:
     """LevelShape(vertices, triangles)
 
-    Where the faces of a level look, and how high its walls are. Areas are those of the faces' projections along the axis that they look along.
+    Where the faces of a level look, and how high its walls are. Areas are those of the faces' projections along the axis that they
+    look along.
 
     Parameters
     ----------
@@ -199,7 +201,8 @@ cdef int find_pieces(const TriangleSoup* soup, const int32_t* first, vector[Comp
             p = soup.vertices + 3 * <size_t>corners[k]
             for axis in range(3):
                 at[k][axis] = <double>p[axis] - o[axis]
-        piece.volume6 += at[0][0] * (at[1][1] * at[2][2] - at[1][2] * at[2][1]) + at[0][1] * (at[1][2] * at[2][0] - at[1][0] * at[2][2]) \
+        piece.volume6 += at[0][0] * (at[1][1] * at[2][2] - at[1][2] * at[2][1]) + at[0][1] * (at[1][2] * at[2][0] - at[1][0]
+                                                                                              * at[2][2]) \
             + at[0][2] * (at[1][0] * at[2][1] - at[1][1] * at[2][0])
         corners += 3
     for i in range(soup.vertex_count):
@@ -286,7 +289,8 @@ cdef int list_inside_out(const TriangleSoup* soup, double agent_radius, double a
             solids.push_back(pieces[i])
     sort(solids.begin(), solids.end(), is_larger)
     for i in range(inward.size()):
-        if (inward[i].high[1] - inward[i].low[1] < agent_height or ground != NULL and holds(ground, &inward[i], 0) and holds(ground, &inward[i], 2)) \
+        if (inward[i].high[1] - inward[i].low[1] < agent_height or ground != NULL and holds(ground, &inward[i], 0)
+            and holds(ground, &inward[i], 2)) \
                 and not is_cavity(&inward[i], &solids):
             out.push_back(inward[i])
     return 0
@@ -295,10 +299,10 @@ cdef int list_inside_out(const TriangleSoup* soup, double agent_radius, double a
 def find_inside_out(vertices, triangles, double agent_radius, double agent_height):
     """The closed pieces of a level that are solids with all of their faces turned inward.
 
-    A piece is what triangles with corners in the same places connect. It is closed where each of its edges has a triangle on both sides. One
-    with its faces inward is meant so where it is a room, or a cavity in a solid, and does not matter where it is too narrow for an agent to
-    stand on. So it counts only where it is as wide as an agent and lies in no box of a closed solid, and where either it is too low to be a
-    room, or it stands within the outline of the largest other piece, as on a floor.
+    A piece is what triangles with corners in the same places connect. It is closed where each of its edges has a triangle on both
+    sides. One with its faces inward is meant so where it is a room, or a cavity in a solid, and does not matter where it is too narrow
+    for an agent to stand on. So it counts only where it is as wide as an agent and lies in no box of a closed solid, and where either
+    it is too low to be a room, or it stands within the outline of the largest other piece, as on a floor.
 
     Parameters
     ----------

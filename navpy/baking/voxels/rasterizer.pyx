@@ -270,7 +270,8 @@ cdef inline int fill_cell(Rasterizer* rasterizer, const Triangle* triangle, size
                        floor_at(triangle.rank, top_vx))
 
 
-cdef inline int fill_run(Rasterizer* rasterizer, const Triangle* triangle, size_t row, Py_ssize_t begin, Py_ssize_t end) except -1 nogil:
+cdef inline int fill_run(Rasterizer* rasterizer, const Triangle* triangle, size_t row, Py_ssize_t begin,
+                         Py_ssize_t end) except -1 nogil:
     """Fill a flat triangle's cells in a row, which are all alike: half of the cells of usual levels."""
     cdef int low = triangle.bottom_vx * 2 + triangle.underside, high = triangle.bottom_vx * 2 + 3
     cdef int floor = floor_at(triangle.rank, triangle.bottom_vx + 1)

@@ -29,7 +29,8 @@ cdef inline PartRange parts_touched(TriangleBuckets self, const float* vertices,
     cdef const float* c = vertices + 3 * <size_t>corner[2]
     cdef PartRange touched
     touched.first_x = max(part_of((min(a[0], min(b[0], c[0])) - self.low[0]) * self.parts_per_meter[0], self.columns), 0)
-    touched.last_x = min(part_of((max(a[0], max(b[0], c[0])) - self.high[0]) * self.parts_per_meter[0], self.columns), self.columns - 1)
+    touched.last_x = min(part_of((max(a[0], max(b[0], c[0])) - self.high[0]) * self.parts_per_meter[0], self.columns),
+                         self.columns - 1)
     touched.first_z = max(part_of((min(a[2], min(b[2], c[2])) - self.low[1]) * self.parts_per_meter[1], self.rows), 0)
     touched.last_z = min(part_of((max(a[2], max(b[2], c[2])) - self.high[1]) * self.parts_per_meter[1], self.rows), self.rows - 1)
     return touched

@@ -88,7 +88,8 @@ cdef int32_t mark_walkable(const TriangleSoup* soup, double min_normal_y, uint8_
             return i
         if is_walkable(soup.vertices + 3 * <size_t>corners[0], soup.vertices + 3 * <size_t>corners[1],
                        soup.vertices + 3 * <size_t>corners[2], min_normal_y):
-            marks[i] = <uint8_t>AREA_WALKABLE if soup.areas == NULL else soup.areas[i] if soup.areas[i] != AREA_NONE else <uint8_t>AREA_CLOSED
+            marks[i] = <uint8_t>AREA_WALKABLE if soup.areas == NULL else soup.areas[i] if soup.areas[i] != AREA_NONE \
+                    else <uint8_t>AREA_CLOSED
         corners += 3
     return NO_TRIANGLE
 

@@ -1,5 +1,5 @@
-"""Crossing links. The body takes off at the start of the link. Its velocity is aimed at the end of the link anew in every frame, so that it lands
-there although it may touch obstacles on its way."""
+"""Crossing links. The body takes off at the start of the link. Its velocity is aimed at the end of the link anew in every frame, so
+that it lands there although it may touch obstacles on its way."""
 from libc.math cimport sqrt
 from libc.string cimport memcmp, memcpy
 from navpy.base.geom cimport distance2
@@ -22,8 +22,8 @@ cdef double time_to_fall(double height, double rising, double gravity) noexcept 
 
 
 cdef void choose_crossing(void* body, Crossing* crossing, const Agent* agent, double rise, double across) noexcept nogil:
-    """Links up that are steeper than 45 degrees are climbed, such links down are drops. Across all others the body jumps: at full speed, and
-    at least CLEARANCE over both ends."""
+    """Links up that are steeper than 45 degrees are climbed, such links down are drops. Across all others the body jumps: at full
+    speed, and at least CLEARANCE over both ends."""
     cdef GdVector3 gravity
     cdef double seconds
     body_gravity(body, &gravity)
@@ -72,7 +72,8 @@ cdef void cross(void* body, Crossing* crossing, const BodySettings* settings, co
     cdef bint turns = settings.face_velocity and across > agent.params.radius
     if delta <= 0.0:
         return
-    if crossing.kind == CROSS_NOTHING or memcmp(crossing.end, agent.link_end, sizeof(crossing.end)) != 0:      # back over the link at once, too
+    # back over the link at once, too
+    if crossing.kind == CROSS_NOTHING or memcmp(crossing.end, agent.link_end, sizeof(crossing.end)) != 0:
         choose_crossing(body, crossing, agent, rise, across)
     if crossing.kind == CROSS_FLOATING:
         velocity = vector_of(agent.velocity)

@@ -1,9 +1,9 @@
 """One frame of a driven body: on the ground it moves by the agent's velocity, on a link it crosses (crossing.pyx).
 
-A body that does not follow its velocity is blocked by an obstacle that the navmesh does not have. Then it steps aside, to either side in turn and
-longer each time, but never off the navmesh; from there the agent goes on along its path, or searches another one. An agent that is within
-target_desired_distance, with more than its radius to go, stands instead: what blocks it is at its target, such as the body that it pursues. One
-that touches the body of an agent which it avoids does neither: avoidance parts them."""
+A body that does not follow its velocity is blocked by an obstacle that the navmesh does not have. Then it steps aside, to either side
+in turn and longer each time, but never off the navmesh; from there the agent goes on along its path, or searches another one. An agent
+that is within target_desired_distance, with more than its radius to go, stands instead: what blocks it is at its target, such as the
+body that it pursues. One that touches the body of an agent which it avoids does neither: avoidance parts them."""
 from libc.float cimport FLT_EPSILON
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, uint64_t
@@ -74,8 +74,8 @@ cdef void drive_on_ground(NavAgent* agent, Agent* core, const GdVector3* velocit
 
 
 cdef void turn_aside(NavAgent* agent, Agent* core, GdVector3* velocity, double delta) noexcept nogil:
-    """The preferred velocity, turned by SIDESTEP_ANGLE, and farther where what blocks the body is there, too, as far as the navmesh goes: a body
-    that is held up has no velocity of its own."""
+    """The preferred velocity, turned by SIDESTEP_ANGLE, and farther where what blocks the body is there, too, as far as the navmesh
+    goes: a body that is held up has no velocity of its own."""
     cdef NearestPoly at
     cdef Vec2 aside = turned(to_plan(core.preferred_velocity), -agent.sidestep_side * SIDESTEP_ANGLE)
     aside = unblocked_way(agent, aside, -agent.sidestep_side)
@@ -95,16 +95,18 @@ cdef bint has_followed(const NavAgent* agent) noexcept nogil:
     return dot(agent.blocked_moved, agent.blocked_due) >= FOLLOWED_SHARE * square(agent.blocked_due)
 
 
-cdef void update_sidestep(NavAgent* agent, const Agent* core, const GdVector3* before, const GdVector3* velocity, double delta) noexcept nogil:
-    """Measures how long the body has not followed its velocity. After BLOCKED_TIME the agent stops beside its target, or begins a sidestep."""
+cdef void update_sidestep(NavAgent* agent, const Agent* core, const GdVector3* before, const GdVector3* velocity,
+                          double delta) noexcept nogil:
+    """Measures how long the body has not followed its velocity. After BLOCKED_TIME the agent stops beside its target, or begins a
+    sidestep."""
     cdef GdVector3 after, carried
     cdef Vec2 due = vec2(velocity.x * delta, -velocity.z * delta)
     cdef void* blocker
     global_position(agent.body, &after)
     if length(due) < max(LEAST_MOTION, FLT_EPSILON * max(fabs(after.x), fabs(after.z))):
         return                                      # less than a position can tell
-    # 1. Both ways are summed up since the body last followed its velocity: in a single frame the engine may push a body that is pressed against
-    # another one back or forth by more than its velocity does.
+    # 1. Both ways are summed up since the body last followed its velocity: in a single frame the engine may push a body that is
+    # pressed against another one back or forth by more than its velocity does.
     agent.blocked_time += delta
     agent.blocked_due = add(agent.blocked_due, due)
     agent.blocked_moved = add(agent.blocked_moved, vec2(<double>after.x - before.x, -(<double>after.z - before.z)))

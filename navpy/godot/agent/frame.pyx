@@ -1,7 +1,7 @@
 """NavAgent: what it does in a physics frame, and where it is in the scene tree.
 
-In a frame the crowd steps all of its agents, once; then each agent emits its signals and hands its velocity to its body or its script. The
-crowd may call its agents itself, which then have no physics frame of their own. Only error messages take the GIL."""
+In a frame the crowd steps all of its agents, once; then each agent emits its signals and hands its velocity to its body or its script.
+The crowd may call its agents itself, which then have no physics frame of their own. Only error messages take the GIL."""
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset, strcmp
 from navpy.base.core cimport *
@@ -15,7 +15,8 @@ from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, RE
 from navpy.godot.agent.nav_agent_drawing cimport draw_path, erase_path
 from navpy.godot.agent.nav_agent_path cimport (INCLUDE_OWNERS, INCLUDE_RIDS, INCLUDE_TYPES, emit_last_point, emit_progress,
                                                ends_at_target)
-from navpy.godot.agent.requests cimport (enable_processing, fail_request, forget_saved, make_request, member_of, other_agent, reason_of, request_again,
+from navpy.godot.agent.requests cimport (enable_processing, fail_request, forget_saved, make_request, member_of, other_agent,
+                                         reason_of, request_again,
                                          request_in_next_frame, status_of, update_crowd_agent, update_rest)
 from navpy.godot.agent.saved_state cimport resume_saved
 from navpy.godot.agent.step_smoothing cimport smooth_steps
@@ -83,7 +84,8 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
         core = core_agent(agent)
     if core.status == STATUS_FAILURE and core.reason == REASON_NO_NAVMESH and agent.refusal == REASON_NONE:
         fail_request(agent, REASON_NO_NAVMESH)        # the navmesh was removed while the agent walked
-    if core.moved_by_script and is_active(core) and core.status == STATUS_SUCCESS and (core.follows == FOLLOWS_SCRIPT or core.stall_time > REST_TIME):
+    if core.moved_by_script and is_active(core) and core.status == STATUS_SUCCESS \
+            and (core.follows == FOLLOWS_SCRIPT or core.stall_time > REST_TIME):
         stop_agent(&agent.crowd.data, slot_of(agent.id))
     update_rest(agent, core)
     if agent.link_taken_over and core.where != ON_LINK:
@@ -91,7 +93,8 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
     # 3. Drawing, signals and the velocity.
     draw_path(agent)
     # movement_started comes before the body begins to turn to its way, so that turn_ahead tells the whole turn.
-    if not (emit_progress(agent) and update_moving(agent) and apply_velocity(agent, core_agent(agent), delta) and update_stuck(agent, delta)):
+    if not (emit_progress(agent) and update_moving(agent) and apply_velocity(agent, core_agent(agent), delta)
+            and update_stuck(agent, delta)):
         return
     if core_agent(agent).status != agent.emitted_status and not has_leash(core_agent(agent)):
         emit_end(agent, core_agent(agent))
@@ -100,16 +103,16 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
 
 
 cdef bint advance(NavAgent* agent, double delta) noexcept nogil:
-    """The crowd's step, unless it was made in this frame. False: scripts of nodes that the crowd moved have freed this node or taken it out of
-    the tree."""
+    """The crowd's step, unless it was made in this frame. False: scripts of nodes that the crowd moved have freed this node or taken
+    it out of the tree."""
     cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
     advance_crowd(agent.world, agent.crowd, physics_frame(), delta)
     return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL
 
 
 cdef void prefetch_next(const NavAgent* agent) noexcept nogil:
-    """Requests what the next node reads in this frame, after its script has moved the next body. As a rule that is the node of the next slot, as nodes
-    enter the tree in the order in which they are processed; where it is not, nothing is lost."""
+    """Requests what the next node reads in this frame, after its script has moved the next body. As a rule that is the node of the
+    next slot, as nodes enter the tree in the order in which they are processed; where it is not, nothing is lost."""
     cdef EngineCrowd* crowd = agent.crowd
     cdef size_t next = slot_of(agent.id) + 1, line
     if crowd == NULL or next >= crowd.members.size():
@@ -157,8 +160,8 @@ cdef void leave_processing_to_crowd(NavAgent* agent, const Agent* core) noexcept
 # ---- the velocity -----------------------------------------------------------------------------------------------
 
 cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept nogil:
-    """Moves the body by the agent's velocity, or emits the velocity for a script. A resting agent is not processed any more, once its animation
-    state has settled; until then its body is left alone. False: a handler has freed the node or taken it out of the tree."""
+    """Moves the body by the agent's velocity, or emits the velocity for a script. A resting agent is not processed any more, once its
+    animation state has settled; until then its body is left alone. False: a handler has freed the node or taken it out of the tree."""
     cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
     cdef GdVector3 velocity
     cdef bint moves = is_moving(core), rests = not moves, is_over = agent.refusal == REASON_STOPPED or agent.request == REQUEST_NONE
@@ -193,7 +196,8 @@ cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept no
 
 
 cdef void apply_script_velocity(NavAgent* agent, const Agent* core, bint moves, GdVector3* velocity) noexcept nogil:
-    """On links and without a path the script's velocity stays as it was set. Elsewhere avoidance has changed it, but not its height."""
+    """On links and without a path the script's velocity stays as it was set. Elsewhere avoidance has changed it, but not its
+    height."""
     if not is_steered(core) or core.status == STATUS_SUCCESS:
         return
     if not moves or core.where == ON_LINK:
@@ -254,8 +258,8 @@ cdef void finish_taken_link(NavAgent* agent) noexcept nogil:
 
 
 cdef void land(NavAgent* agent, Agent* core) noexcept nogil:
-    """The script has moved the body across. Where the velocity of the link, or that of the script, is too high to brake before the end of the path,
-    the agent goes on from rest."""
+    """The script has moved the body across. Where the velocity of the link, or that of the script, is too high to brake before the end
+    of the path, the agent goes on from rest."""
     cdef FollowedPath* path = &agent.crowd.data.paths[slot_of(agent.id)]
     cdef CrowdMember* member = member_of(agent)
     cdef const double* corner
@@ -443,12 +447,15 @@ cdef void on_changed(NavAgent* agent, const char* property) noexcept nogil:
 
 cdef void configuration_warnings(NavAgent* agent, GdPackedStringArray* out) noexcept with gil:
     if agent.parent == NULL:
-        add_message(out, agent.cls.is_plane, "A NavAgent moves the Node3D it is a child of: put it under a CharacterBody3D or another Node3D.")
+        add_message(out, agent.cls.is_plane, "A NavAgent moves the Node3D it is a child of: put it under a CharacterBody3D or "
+                                             "another Node3D.")
     if agent.cls.is_plane and agent.body != NULL and agent.drive_body and not floats_in_plane(agent.body):
-        add_message(out, agent.cls.is_plane, "The CharacterBody2D above is grounded, and takes walls for floors and ceilings: set its motion_mode "
-                                             "to Floating. For a level seen from the side switch drive_body off, and have a script move the body.")
+        add_message(out, agent.cls.is_plane, "The CharacterBody2D above is grounded, and takes walls for floors and ceilings: set "
+                                             "its motion_mode to Floating. For a level seen from the side switch drive_body off, and "
+                                             "have a script move the body.")
     if other_agent(agent) != NULL:
-        add_message(out, agent.cls.is_plane, f"{node_path(other_agent(agent).owner)} is a NavAgent of the same body: when both have a request, both "
+        add_message(out, agent.cls.is_plane, f"{node_path(other_agent(agent).owner)} is a NavAgent of the same body: when both have "
+                                             f"a request, both "
                                              "drive it, and it follows one of the two at random. Keep one NavAgent under a body.")
     if agent.has_leader and agent.crowd != NULL:
         add_leader_warning(agent, out)

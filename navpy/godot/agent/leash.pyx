@@ -1,5 +1,5 @@
-"""The leash of a NavAgent. The leader may enter the tree later than the agent, or leave it, so its path is looked up in each physics frame; an
-agent with a leader is processed in all of them."""
+"""The leash of a NavAgent. The leader may enter the tree later than the agent, or leave it, so its path is looked up in each physics
+frame; an agent with a leader is processed in all of them."""
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
 from navpy.godot.agent.requests cimport enable_processing, update_crowd_agent
 from navpy.godot.binding.binding cimport instance_of

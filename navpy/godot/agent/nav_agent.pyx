@@ -3,24 +3,29 @@ from libc.math cimport isfinite, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.base.core cimport *
 from navpy.base.geom cimport distance2
-from navpy.godot.agent.animation cimport (get_braking_distance, get_corner_angle, get_distance_to_corner, get_shows_moving, get_next_corner,
-                                          get_smoothed_speed, get_smoothed_velocity, get_turn_ahead, get_turning_speed, movement_started_signal,
+from navpy.godot.agent.animation cimport (get_braking_distance, get_corner_angle, get_distance_to_corner, get_shows_moving,
+                                          get_next_corner,
+                                          get_smoothed_speed, get_smoothed_velocity, get_turn_ahead, get_turning_speed,
+                                          movement_started_signal,
                                           movement_stopped_signal)
 from navpy.godot.agent.frame cimport (change_map, configuration_warnings, finish_taken_link, navigation_finished_signal, on_changed,
                                       on_freed, on_made, on_notification, take_over_link, target_reached_signal,
                                       velocity_computed_signal)
 from navpy.godot.agent.leash cimport get_flock_leader, name_agent_class, set_flock_leader
-from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NEAR, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, core_agent
+from navpy.godot.agent.nav_agent_data cimport (
+    PATH_NOT_EMITTED, REQUEST_NEAR, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, core_agent)
 from navpy.godot.agent.nav_agent_path cimport (LAST_POINT, copy_path, ends_at_target, link_reached_signal, path_changed_signal,
                                                path_point, point_count, put_corridor, put_result, waypoint_reached_signal)
-from navpy.godot.agent.requests cimport (enable_processing, fail_request, follow_field, force_velocity, make_request, reason_of, reason_text, status_of,
+from navpy.godot.agent.requests cimport (enable_processing, fail_request, follow_field, force_velocity, make_request, reason_of,
+                                         reason_text, status_of,
                                          update_crowd_agent, update_steering)
 from navpy.godot.agent.saved_state cimport load_state, save_state
 from navpy.godot.agent.step_smoothing cimport get_step_smoothing, move_body, set_step_smoothing
 from navpy.godot.agent.stuck cimport is_without_progress, stuck_changed_signal, why_stuck
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (HINT_GROUP_ENABLE, HINT_LAYERS_3D_NAVIGATION, HINT_NODE_PATH, USAGE_STORAGE, ClassSpec,
-                                             GdDictionary, GdNavFilter, GdNavFlowField, GdNavMap, GdPackedVector3Array, GdPathResult, GdRef, GdRid, type_spec)
+                                             GdDictionary, GdNavFilter, GdNavFlowField, GdNavMap, GdPackedVector3Array, GdPathResult,
+                                             GdRef, GdRid, type_spec)
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.setting_properties cimport declare_rows
 from navpy.godot.binding.gd cimport GdString, GdVector3, navpy_gd
@@ -160,8 +165,8 @@ cdef double get_path_length(NavAgent* agent) noexcept nogil:
 
 
 cdef double distance_left(NavAgent* agent, const Agent* core) noexcept nogil:
-    """From the present place of the body; the crowd measured before it moved the body. Outside the main thread the engine does not tell the place: as
-    the crowd measured it."""
+    """From the present place of the body; the crowd measured before it moved the body. Outside the main thread the engine does not
+    tell the place: as the crowd measured it."""
     cdef GdVector3 corner
     cdef double place[3]
     if core == NULL:
@@ -238,7 +243,8 @@ cdef GdRid get_rid(NavAgent* agent) noexcept nogil:
 
 cdef GdRid get_map(NavAgent* agent) noexcept nogil:
     cdef GdRid rid
-    rid.id = agent.chosen_map if agent.chosen_map != 0 else navigation_map_of(agent.owner, agent.cls.is_plane) if agent.parent != NULL else 0
+    rid.id = agent.chosen_map if agent.chosen_map != 0 else navigation_map_of(agent.owner, agent.cls.is_plane) \
+            if agent.parent != NULL else 0
     return rid
 
 
@@ -298,23 +304,26 @@ cdef int declare_pathfinding(ClassSpec[NavAgent]* c) except -1:
     cdef NavAgent* a = NULL
     c.group(b"Pathfinding")
     c.property(b"target_position", get_target_position, set_target_position,
-               b"The target in world space. A script that sets it gets a path that may end at the nearest reachable point, and moves the "
-               b"body itself.").usage(USAGE_STORAGE)
+               b"The target in world space. A script that sets it gets a path that may end at the nearest reachable point, and moves "
+               b"the body itself.").usage(USAGE_STORAGE)
     declare_rows(c, GROUPS["Pathfinding"], <size_t>&a.params)
     c.member(b"path_height_error").spatial()
     c.number(b"path_height_offset", &a.path_height_offset,
-             b"Subtracted from the height of [method get_next_path_position] and [method get_final_position]. The agent itself needs no "
+             b"Subtracted from the height of [method get_next_path_position] and [method get_final_position]. The agent itself needs "
+             b"no "
              b"offset: its origin may be at any height over the floor.").range(b"-100,100,0.01,or_greater,or_less,suffix:m").spatial()
     c.layers(b"navigation_layers", &a.navigation_layers, HINT_LAYERS_3D_NAVIGATION,
              b"Layers that its paths may lead over. A change of them asks for another path.")
     c.property(b"filter", get_filter, set_filter,
-               b"Who may go where, at what cost, and what is known of the level, for a kind of agent. Agents may share one. A change of it "
-               b"asks for another path.").resource()
+               b"Who may go where, at what cost, and what is known of the level, for a kind of agent. Agents may share one. A change "
+               b"of it asks for another path.").resource()
     c.number(b"pathfinding_algorithm", &a.pathfinding_algorithm,
              b"There is one: the shortest path.").choices(b"AStar").at_least(0).at_most(0)
     c.number(b"path_metadata_flags", &a.path_metadata_flags,
-             b"What [signal waypoint_reached], [signal link_reached] and [method get_current_navigation_result] tell about a point beside its "
-             b"position: whether a link begins there, the node that the link or the ground comes from, and its RID. [NavMeshBaker] and [NavLink] "
+             b"What [signal waypoint_reached], [signal link_reached] and [method get_current_navigation_result] tell about a point "
+             b"beside its "
+             b"position: whether a link begins there, the node that the link or the ground comes from, and its RID. [NavMeshBaker] "
+             b"and [NavLink] "
              b"have no RID.").flags(b"Include Types,Include RIDs,Include Owners").at_least(0).at_most(7)
     return 0
 
@@ -327,11 +336,12 @@ cdef int declare_avoidance(ClassSpec[NavAgent]* c) except -1:
     c.flag(b"is_max_speed_set", &a.is_max_speed_set,
            b"[member max_speed] was set, and bounds [member velocity]. Scenes and duplicates keep it.").usage(USAGE_STORAGE).spatial()
     c.flag(b"is_target_distance_set", &a.is_target_distance_set,
-           b"[member target_desired_distance] was set, and a request that moves the body ends there. Scenes and duplicates keep it.").usage(USAGE_STORAGE)
+           b"[member target_desired_distance] was set, and a request that moves the body ends there. Scenes and duplicates "
+           b"keep it.").usage(USAGE_STORAGE)
     c.property(b"velocity", get_velocity, set_velocity,
                b"The preferred velocity of a script that steers the agent itself on its way to [member target_position]. [signal "
-               b"velocity_computed] hands out what avoidance makes of it. Where a script never sets it, the agent prefers the velocity along its "
-               b"path. Once it was set, [member max_speed] bounds it.").usage(USAGE_STORAGE)
+               b"velocity_computed] hands out what avoidance makes of it. Where a script never sets it, the agent prefers the "
+               b"velocity along its path. Once it was set, [member max_speed] bounds it.").usage(USAGE_STORAGE)
     c.flag(b"use_3d_avoidance", &a.use_3d_avoidance,
            b"[signal velocity_computed] keeps the y of [member velocity]. Avoidance is always in the ground plane, between agents on "
            b"the same floor.").spatial()
@@ -345,9 +355,10 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
     cdef NavAgent* a = NULL
     c.group(b"Flocking")
     c.property(b"flock_leader", get_flock_leader, set_flock_leader,
-               b"The path to the [NavAgent] that leads this agent, of the same crowd. Without a request under way the agent follows its leader along the "
-               b"navmesh until the path to it is [member leash_length] long; this is no request, and [method hasArrived] does not tell of it. On the way of "
-               b"a request the agent is drawn towards its leader by [member leash_weight].").hint(HINT_NODE_PATH, b"NavAgent")
+               b"The path to the [NavAgent] that leads this agent, of the same crowd. Without a request under way the agent follows "
+               b"its leader along the navmesh until the path to it is [member leash_length] long; this is no request, and [method "
+               b"hasArrived] does not tell of it. On the way of a request the agent is drawn towards its leader by [member "
+               b"leash_weight].").hint(HINT_NODE_PATH, b"NavAgent")
     declare_rows(c, GROUPS["Flocking"], <size_t>&a.params)
     c.group(b"Body")
     c.flag(b"drive_body", &a.drive_body,
@@ -356,10 +367,13 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
            b"A script should not do so then.")
     declare_rows(c, GROUPS["Body"], <size_t>&a.params)
     c.flag(b"climb_steps", &a.body_settings.climb_steps,
-           b"Lifts the body over steps up to the agent_max_climb of the bake; [code]move_and_slide[/code] alone does not climb them.").spatial()
+           b"Lifts the body over steps up to the agent_max_climb of the bake; [code]move_and_slide[/code] alone does not "
+           b"climb them.").spatial()
     c.property(b"step_smoothing", get_step_smoothing, set_step_smoothing,
-               b"The path to a node below the body, such as its mesh, its camera or a Node3D above both: its height glides while the body goes up and "
-               b"down steps. Empty: it jumps with the body. It does so for bodies that a script moves, too.").hint(HINT_NODE_PATH, b"Node3D").spatial()
+               b"The path to a node below the body, such as its mesh, its camera or a Node3D above both: its height glides while the "
+               b"body goes up and down steps. Empty: it jumps with the body. It does so for bodies that a script moves, "
+               b"too.").hint(HINT_NODE_PATH,
+                                                                                                                   b"Node3D").spatial()
     c.flag(b"face_velocity", &a.body_settings.face_velocity,
            b"Turns the front of the body ({\xe2\x88\x92Z|+X}) to [member smoothed_velocity], from [signal movement_started] on.")
     c.group(b"State")
@@ -367,8 +381,8 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
     c.reading(b"reason", get_reason, b"The reason of the status.").enumeration(b"NavAgent.Reason")
     c.reading(b"reason_text", get_reason_text, b"The reason as a sentence.")
     c.reading(b"start_offset", get_start_offset,
-              b"Distance between the agent and the navmesh when its path was searched, in meters; 0, if the agent was on the navmesh. Off the "
-              b"navmesh a path begins at the closest point, and the agent goes straight there.").length()
+              b"Distance between the agent and the navmesh when its path was searched, in meters; 0, if the agent was on the navmesh. "
+              b"Off the navmesh a path begins at the closest point, and the agent goes straight there.").length()
     c.reading(b"is_stuck", get_is_stuck,
               b"It has a path and has come no nearer to its target for two seconds; [method why_stuck] says why.")
     c.reading(b"is_on_link", get_is_on_link, b"It crosses a link.")
@@ -391,9 +405,9 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
               b"to the left{|, unlike [member Node2D.rotation]}: for leaning into a turn. It fades where the agent is slow, or goes "
               b"to and fro in a queue.")
     c.reading(b"shows_moving", get_shows_moving,
-              b"It walks: from [signal movement_started] to [signal movement_stopped]. It begins where [member smoothed_speed] is above a fifth of [member "
-              b"max_speed] and ends below a fortieth, so that being held up for a moment, or shuffling in a queue, does not flip "
-              b"it.")
+              b"It walks: from [signal movement_started] to [signal movement_stopped]. It begins where [member smoothed_speed] is "
+              b"above a fifth of [member max_speed] and ends below a fortieth, so that being held up for a moment, or shuffling in a "
+              b"queue, does not flip it.")
     c.reading(b"turn_ahead", get_turn_ahead,
               b"Angle from the front of the body ({\xe2\x88\x92Z|+X}) to where it wants to go ([member desired_velocity]), in "
               b"degrees, above 0 to the left{|, unlike [member Node2D.rotation]}; 0 without a way to go. When it starts with more "
@@ -402,13 +416,15 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
               b"Where the path turns next, or its end{, on the navmesh. [method get_next_path_position] may be nearer: a point where "
               b"only the ground bends|}. Without a path the place of the parent.")
     c.reading(b"distance_to_corner", get_distance_to_corner,
-              b"Length of the path from the place of the body to [member next_corner], in meters, measured as [member distance_left].").length()
+              b"Length of the path from the place of the body to [member next_corner], in meters, measured as [member "
+              b"distance_left].").length()
     c.reading(b"corner_angle", get_corner_angle,
               b"Angle by which the path turns at [member next_corner], in degrees, above 0 to the left{|, unlike [member "
               b"Node2D.rotation]}; 0 at its end.")
     c.reading(b"distance_to_stop", get_distance_to_stop,
-              b"Meters to where the body comes to rest: along the path to its end less [member stopping_distance]; without a request under way the "
-              b"[member braking_distance]; without [member auto_brake] the sum of both. A stop animation begins where this is its own way.").length()
+              b"Meters to where the body comes to rest: along the path to its end less [member stopping_distance]; without a request "
+              b"under way the [member braking_distance]; without [member auto_brake] the sum of both. A stop animation begins where "
+              b"this is its own way.").length()
     c.reading(b"braking_distance", get_braking_distance,
               b"Meters in which the body would come to rest if it braked from now on by [member max_deceleration].").length()
     c.group(b"Debug")
@@ -416,10 +432,10 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
            b"Shows the path; with Debug > Visible Navigation also its polygons, the velocities and why the agent is "
            b"stuck.").hint(HINT_GROUP_ENABLE).read_by(b"get_debug_enabled")
     c.flag(b"debug_use_custom", &a.debug_use_custom,
-           b"Draws the path with [member debug_path_custom_color] and [member "
-           b"debug_path_custom_point_size].")
+           b"Draws the path with [member debug_path_custom_color] and [member debug_path_custom_point_size].")
     c.number(b"debug_path_custom_line_width", &a.debug_path_custom_line_width,
-             b"Width of the path with [member debug_use_custom]; below 0 half the size of its points.").range(b"-1,50,0.01,or_greater,suffix:px").flat()
+             b"Width of the path with [member debug_use_custom]; below 0 half the size of its points.").range(
+                 b"-1,50,0.01,or_greater,suffix:px").flat()
     c.color(b"debug_path_custom_color", &a.debug_path_custom_color, b"Color of the path with [member debug_use_custom].")
     c.number(b"debug_path_custom_point_size", &a.debug_path_custom_point_size,
              b"Size of the points of the path with [member debug_use_custom].").range(b"0,50,0.01,or_greater,suffix:px").at_least(0)
@@ -429,14 +445,16 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
 cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
     c.method(b"requestPath", request_path,
              b"Requests a path to [param target] (world space) and walks along it. The status is returned at once: RUNNING; SUCCESS, "
-             b"if the agent is there already; FAILURE, if there is no path, with a [member reason]. A second call with the same target "
-             b"changes nothing; a target that has moved is followed. With [param allow_partial] the agent goes as near as it can to a target that it cannot "
-             b"reach, as with [member target_position]: its request then ends with SUCCESS, and [method is_target_reached] is [code]false[/code]. Another call "
-             b"with the same target leads on if a way has opened meanwhile.",
+             b"if the agent is there already; FAILURE, if there is no path, with a [member reason]. A second call with the same "
+             b"target changes nothing; a target that has moved is followed. With [param allow_partial] the agent goes as near as it "
+             b"can to a target that it cannot reach, as with [member target_position]: its request then ends with SUCCESS, and "
+             b"[method is_target_reached] is [code]false[/code]. Another call with the same target leads on if a way has opened "
+             b"meanwhile.",
              b"target", b"allow_partial").optional(False).alias(b"request_path").enumeration(b"NavAgent.Status")
     c.method(b"follow_field", follow_flow_field,
-             b"Walks to a goal of a flow field, of one of its goal sets, as after [method requestPath], but without a path: no navmesh is needed, and cells "
-             b"that are walls are not entered. On a navmesh the agent stays on that, too. It may be called every frame; a field that changes is followed.",
+             b"Walks to a goal of a flow field, of one of its goal sets, as after [method requestPath], but without a path: no "
+             b"navmesh is needed, and cells that are walls are not entered. On a navmesh the agent stays on that, too. It may be "
+             b"called every frame; a field that changes is followed.",
              b"field", b"goal_set").optional(0).enumeration(b"NavAgent.Status")
     c.method(b"hasArrived", has_arrived,
              b"RUNNING on the way; SUCCESS within [member target_desired_distance] of the target; FAILURE, if there is no path or no "
@@ -444,29 +462,33 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
     c.method(b"cancel_request", cancel_request,
              b"Cancels the request. The agent stands still, and the body is the script's again{ once it is on the floor|}.")
     c.method(b"move_and_climb", move_body,
-             b"Takes the place of [code]velocity = \xe2\x80\xa6[/code] and [code]move_and_slide()[/code] in a script that moves the body: moves it by [param "
-             b"velocity], in world space and with the script's own gravity, and over steps up to the agent_max_climb of the bake, up and down.",
+             b"Takes the place of [code]velocity = \xe2\x80\xa6[/code] and [code]move_and_slide()[/code] in a script that moves the "
+             b"body: moves it by [param velocity], in world space and with the script's own gravity, and over steps up to the "
+             b"agent_max_climb of the bake, up and down.",
              b"velocity").spatial()
     c.method(b"why_stuck", get_why_stuck,
-             b"Why the agent makes no progress, in a sentence: what is missing, which agents are in its way, what blocks its body. Empty "
-             b"while it makes progress.").constant()
+             b"Why the agent makes no progress, in a sentence: what is missing, which agents are in its way, what blocks its body. "
+             b"Empty while it makes progress.").constant()
     c.method(b"take_over_link", take_over,
-             b"For a handler of [signal link_reached]: the script moves the body across the link. The agent waits until [method finish_link] "
-             b"is called, or the body is within a centimeter (in 2D at 16 pixels a meter: 0.16 pixels) of the end. False, if the agent is on no link.")
-    c.method(b"finish_link", finish, b"After [method take_over_link]: the agent goes on from the place of the body; from rest, where it could not "
+             b"For a handler of [signal link_reached]: the script moves the body across the link. The agent waits until [method "
+             b"finish_link] is called, or the body is within a centimeter (in 2D at 16 pixels a meter: 0.16 pixels) of the end. "
+             b"False, if the agent is on no link.")
+    c.method(b"finish_link", finish, b"After [method take_over_link]: the agent goes on from the place of the body; from rest, where "
+                                     b"it could not "
              b"brake before the end of its path.")
     c.method(b"get_next_path_position", get_next_path_position,
-             b"The next corner of the path; without a path, the place of the parent. The call changes nothing, as the agent moves on along "
-             b"its path by itself.").constant()
+             b"The next corner of the path; without a path, the place of the parent. The call changes nothing, as the agent moves on "
+             b"along its path by itself.").constant()
     c.method(b"get_final_position", get_final_position, b"The end of the path; without a path, the place of the parent.").constant()
     c.method(b"get_current_navigation_path", get_path, b"The corners of the path, from its start.").constant()
     c.method(b"get_corridor_triangles", get_corridor,
-             b"Triangles of the polygons that the path goes through, three points each, to draw them. Debug > Visible Navigation draws "
-             b"them with [member debug_enabled].").constant()
+             b"Triangles of the polygons that the path goes through, three points each, to draw them. Debug > Visible Navigation "
+             b"draws them with [member debug_enabled].").constant()
     c.method(b"get_current_navigation_path_index", get_path_index,
              b"Index of [method get_next_path_position] in [method get_current_navigation_path].").constant()
     c.method(b"get_current_navigation_result", get_result, b"The path with the metadata of its points.").constant()
-    c.method(b"get_path_length", get_path_length, b"Length of the whole path, straight from point to point, in meters.").length().constant()
+    c.method(b"get_path_length", get_path_length, b"Length of the whole path, straight from point to point, in "
+                                                  b"meters.").length().constant()
     c.method(b"distance_to_target", get_distance_to_target,
              b"Straight distance from the parent to [member target_position], in meters; [member distance_left] is measured along the "
              b"path.").constant().length()
@@ -476,30 +498,30 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
     c.method(b"is_target_reached", is_target_reached,
              b"Whether the agent has arrived at the target itself, not at the nearest reachable point.").constant()
     c.method(b"set_velocity_forced", force_velocity,
-             b"Other agents avoid the body as if it had this velocity, until it moves. A body that a script puts elsewhere needs no call: "
-             b"the crowd sees that.", b"velocity")
+             b"Other agents avoid the body as if it had this velocity, until it moves. A body that a script puts elsewhere needs no "
+             b"call: the crowd sees that.", b"velocity")
     c.method(b"save_state", save_state,
-             b"The agent in a saved game, as plain values that JSON and [code]var_to_bytes[/code] carry: the body's place, rotation and velocity, the request, "
-             b"the place on the path and the link that is crossed. Properties are the scene's, and a field is followed anew by [method "
-             b"follow_field].").constant()
+             b"The agent in a saved game, as plain values that JSON and [code]var_to_bytes[/code] carry: the body's place, rotation "
+             b"and velocity, the request, the place on the path and the link that is crossed. Properties are the scene's, and a field "
+             b"is followed anew by [method follow_field].").constant()
     c.method(b"load_state", load_state,
-             b"Puts the body where it was when [method save_state] returned [param state], and has the agent go on from there. Call it after the parameters "
-             b"are set and the node is inside the tree. True, if the next frames are those that the saved agent would have had. False, if the navmesh "
-             b"differs from that one, is still being baked or another version of navpy saved it: then the agent walks on at its velocity, by a path that it "
-             b"searches.", b"state")
+             b"Puts the body where it was when [method save_state] returned [param state], and has the agent go on from there. Call "
+             b"it after the parameters are set and the node is inside the tree. True, if the next frames are those that the saved "
+             b"agent would have had. False, if the navmesh differs from that one, is still being baked or another version of navpy "
+             b"saved it: then the agent walks on at its velocity, by a path that it searches.", b"state")
     c.method(b"get_crowd_id", get_crowd_id,
-             b"Id of the agent in its crowd, as [method Crowd.set_flock_leader] takes it; -1 outside the scene tree. It has another one each time it "
-             b"enters the tree.").constant()
+             b"Id of the agent in its crowd, as [method Crowd.set_flock_leader] takes it; -1 outside the scene tree. It has another "
+             b"one each time it enters the tree.").constant()
     c.method(b"get_rid", get_rid,
-             b"RID of an agent of NavigationServer3D that stands for this one. Calls of the server with this RID have no effect on this "
-             b"agent.").constant()
+             b"RID of an agent of NavigationServer3D that stands for this one. Calls of the server with this RID have no effect on "
+             b"this agent.").constant()
     c.method(b"get_map", get_nav_map, b"The map of the agent, for questions.").constant()
     c.method(b"get_navigation_map", get_map,
              b"RID of the navigation map of the agent's world, or of the map that was set.").constant()
     c.method(b"set_navigation_map", set_map,
              b"Puts the agent on another navigation map of the server, where it walks on the [NavigationRegion3D] and "
-             b"[NavigationLink3D] nodes of that map. Bakers are on the map of their world. RID() puts the agent back on the map of its "
-             b"world.", b"navigation_map")
+             b"[NavigationLink3D] nodes of that map. Bakers are on the map of their world. RID() puts the agent back on the map of "
+             b"its world.", b"navigation_map")
 
 
 cdef void declare_signals(ClassSpec[NavAgent]* c) noexcept:
@@ -517,12 +539,14 @@ cdef void declare_signals(ClassSpec[NavAgent]* c) noexcept:
              b"take_over_link].").argument(b"details", type_spec[GdDictionary]())
     c.signal(b"navigation_finished", &navigation_finished_signal, b"The agent has arrived, or has no path any more.")
     c.signal(b"velocity_computed", &velocity_computed_signal,
-             b"Every physics frame, if the agent does not drive a body itself: after [method requestPath] while it moves; after [member "
-             b"target_position] while [member avoidance_enabled] is on. The velocity is [member velocity], or [member desired_velocity] where "
-             b"that was never set, after avoidance of other agents.").argument(b"safe_velocity", type_spec[GdVector3]())
+             b"Every physics frame, if the agent does not drive a body itself: after [method requestPath] while it moves; after "
+             b"[member target_position] while [member avoidance_enabled] is on. The velocity is [member velocity], or [member "
+             b"desired_velocity] where that was never set, after avoidance of other "
+             b"agents.").argument(b"safe_velocity", type_spec[GdVector3]())
     c.signal(b"movement_started", &movement_started_signal, b"[member shows_moving] has become true.")
     c.signal(b"movement_stopped", &movement_stopped_signal,
-             b"[member shows_moving] has become false: some tenths of a second after the body stands. [member distance_to_stop] tells before.")
+             b"[member shows_moving] has become false: some tenths of a second after the body stands. [member distance_to_stop] "
+             b"tells before.")
     c.signal(b"stuck_changed", &stuck_changed_signal, b"[member is_stuck] has changed.").argument(b"is_stuck", type_spec[uint8_t]())
 
 
@@ -532,11 +556,12 @@ def register():
               b"A child of the body that walks. [method requestPath] requests a path to a target and may be called every tick, as a "
               b"leaf of a behavior tree does; [method hasArrived] returns the status. Under a [CharacterBody3D]{|, which should "
               b"float,} the agent drives the body with [code]move_and_slide[/code]; elsewhere, or with [member drive_body] off, it "
-              b"emits [signal velocity_computed] every physics frame. {Distances to waypoints are measured in the ground plane, so the "
-              b"body's origin may be at any height over the floor. |}[member target_position] works as that of [NavigationAgent3D]{, "
-              b"whose members this node all has|}: the agent never moves the body then, and its path ends at the nearest reachable "
-              b"point.{| While [member max_acceleration] and [member max_deceleration] have their first values they follow [member "
-              b"max_speed]: a body comes to any speed in as long a time as to the first one, 0.42 seconds, and to rest in half of it.}")
+              b"emits [signal velocity_computed] every physics frame. {Distances to waypoints are measured in the ground plane, so "
+              b"the body's origin may be at any height over the floor. |}[member target_position] works as that of "
+              b"[NavigationAgent3D]{, whose members this node all has|}: the agent never moves the body then, and its path ends at "
+              b"the nearest reachable point.{| While [member max_acceleration] and [member max_deceleration] have their first values "
+              b"they follow [member max_speed]: a body comes to any speed in as long a time as to the first one, 0.42 seconds, and to "
+              b"rest in half of it.}")
     c.on_made(on_made)
     c.on_freed(on_freed)
     c.on_notification(on_notification)

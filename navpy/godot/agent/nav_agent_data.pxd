@@ -24,7 +24,8 @@ cdef enum:
     PATH_NOT_EMITTED = -1           # path_changed has not been emitted for the present path
 
 cdef cppclass NavAgent(Instance):
-    # What each frame of each node reads stands together: nodes are scattered in memory, so a frame costs what cache lines it reads of them.
+    # What each frame of each node reads stands together: nodes are scattered in memory, so a frame costs what cache lines it reads of
+    # them.
     EngineCrowd* crowd
     AgentId id                      # NO_AGENT without a parent
     NavigationMap* world                 # NULL outside the tree

@@ -21,5 +21,6 @@ cdef bint ends_at_target(NavAgent* agent) noexcept nogil
 cdef bint emit_progress(NavAgent* agent) noexcept nogil         # false: a handler has freed the node, or requested another path
 cdef bint emit_last_point(NavAgent* agent) noexcept nogil       # as emit_progress, for an agent that has arrived
 cdef void copy_path(NavAgent* agent, void* packed_vector3_array) noexcept nogil
-cdef int put_corridor(NavAgent* agent, void* packed_vector3_array) except -1 nogil     # triangles of the polygons that the path goes through
+# triangles of the polygons that the path goes through
+cdef int put_corridor(NavAgent* agent, void* packed_vector3_array) except -1 nogil
 cdef void put_result(NavAgent* agent, void* out) noexcept nogil

@@ -59,8 +59,8 @@ cdef GdVector3 path_point(NavAgent* agent, int32_t index) noexcept nogil:
 
 
 cdef bint ends_at_target(NavAgent* agent) noexcept nogil:
-    """Does the path end within target_desired_distance of the target? A target over the end of a complete path counts as there. A flow field ends at
-    its goals."""
+    """Does the path end within target_desired_distance of the target? A target over the end of a complete path counts as there. A flow
+    field ends at its goals."""
     cdef Agent* core = core_agent(agent)
     cdef FollowedPath* path = path_of(agent)
     cdef const double* end
@@ -147,19 +147,21 @@ cdef bint emit_point(NavAgent* agent) noexcept nogil:
 cdef bint has_same_points(NavAgent* agent) noexcept nogil:
     """Is the next point the one that it was in the last frame? Else the path was repaired."""
     cdef FollowedPath* path = path_of(agent)
-    return agent.emitted_points < point_count(agent) and memcmp(path.points.data() + 3 * agent.emitted_points, agent.next_point, sizeof(agent.next_point)) == 0
+    return agent.emitted_points < point_count(agent) and memcmp(path.points.data() + 3 * agent.emitted_points, agent.next_point,
+                                                                sizeof(agent.next_point)) == 0
 
 
 cdef bint begins_with_told_link(NavAgent* agent) noexcept nogil:
-    """Is the path's first point the begin of the link that the agent is on already? So it is where another path is searched there, also because the
-    link has gone."""
+    """Is the path's first point the begin of the link that the agent is on already? So it is where another path is searched there,
+    also because the link has gone."""
     cdef FollowedPath* path = path_of(agent)
     return agent.has_told_link and not path.points.empty() and path.links[0] >= 0 \
         and memcmp(path.points.data(), agent.link_entry, sizeof(agent.link_entry)) == 0
 
 
 cdef bint emit_progress(NavAgent* agent) noexcept nogil:
-    """path_changed for a new path, then waypoint_reached for each point that the agent has passed. The first point of a path is passed at once."""
+    """path_changed for a new path, then waypoint_reached for each point that the agent has passed. The first point of a path is passed
+    at once."""
     cdef Agent* core = core_agent(agent)
     agent.has_told_link = agent.has_told_link and core.where == ON_LINK
     if core.replans != agent.emitted_replans:
@@ -198,8 +200,9 @@ cdef void copy_path(NavAgent* agent, void* packed_vector3_array) noexcept nogil:
 
 
 cdef int find_corridor(const MeshView* mesh, const FollowedPath* path, vector[PolyRef]* out) except -1 nogil:
-    """The polygons of the path, each once, without those under its links. The crowd keeps the corners alone, so that each leg is traced again. Of a
-    leg that leaves the navmesh, which only paths have that the funnel has not pulled taut, the polygons at both ends count."""
+    """The polygons of the path, each once, without those under its links. The crowd keeps the corners alone, so that each leg is
+    traced again. Of a leg that leaves the navmesh, which only paths have that the funnel has not pulled taut, the polygons at both
+    ends count."""
     cdef size_t i, k, count = path.polys.size()
     cdef vector[PolyRef] leg
     cdef RayHit hit
@@ -207,7 +210,8 @@ cdef int find_corridor(const MeshView* mesh, const FollowedPath* path, vector[Po
         if is_walked(mesh, path.polys[i]):
             out.push_back(path.polys[i])
         if i + 1 < count and path.links[i] < 0:
-            trace_ray(view_of(mesh, mesh.graph), path.polys[i], path.points.data() + 3 * i, path.points.data() + 3 * (i + 1), &hit, &leg)
+            trace_ray(view_of(mesh, mesh.graph), path.polys[i], path.points.data() + 3 * i, path.points.data() + 3 * (i + 1), &hit,
+                      &leg)
             for k in range(leg.size()):
                 out.push_back(leg[k])
     sort(out.begin(), out.end())

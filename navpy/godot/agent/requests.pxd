@@ -6,7 +6,8 @@ from navpy.godot.world.engine_crowd cimport CrowdMember
 from navpy.motion.agent.agent cimport Agent
 
 cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcept nogil   # StatusCode
-cdef int follow_field(NavAgent* agent, uint64_t field_id, int64_t goal_set) noexcept nogil      # StatusCode. field_id: instance id of a NavFlowField
+# StatusCode. field_id: instance id of a NavFlowField
+cdef int follow_field(NavAgent* agent, uint64_t field_id, int64_t goal_set) noexcept nogil
 cdef int fail_request(NavAgent* agent, int reason) noexcept nogil             # StatusCode
 cdef void request_again(NavAgent* agent) noexcept nogil                 # a new path to the same target, if one is wanted
 cdef void request_in_next_frame(NavAgent* agent) noexcept nogil         # when the scene is complete
@@ -16,7 +17,8 @@ cdef str reason_text(NavAgent* agent)                                   # a sent
 cdef void update_crowd_agent(NavAgent* agent) noexcept nogil            # the crowd's agent has the node's parameters
 cdef void update_steering(NavAgent* agent) noexcept nogil               # likewise, after its script has set a velocity
 cdef void update_rest(NavAgent* agent, const Agent* core) noexcept nogil
-cdef int64_t last_read(NavAgent* agent) noexcept nogil                  # the physics frame before the next one in which bodies are read
+# the physics frame before the next one in which bodies are read
+cdef int64_t last_read(NavAgent* agent) noexcept nogil
 cdef void force_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogil    # the body has it, whatever is measured of it
 cdef NavAgent* other_agent(NavAgent* agent) noexcept nogil              # another one of the same body, NULL: there is none
 cdef void forget_saved(NavAgent* agent) noexcept nogil                  # a loaded state that waits for its navmesh

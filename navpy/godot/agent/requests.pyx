@@ -1,5 +1,5 @@
-"""Requests of a NavAgent. The crowd of the core (navpy.motion.crowd) searches the paths; this module adds what the node's requests have beyond that:
-a scene whose navmesh is still being baked, a target that is set again in every frame, an agent outside the tree."""
+"""Requests of a NavAgent. The crowd of the core (navpy.motion.crowd) searches the paths; this module adds what the node's requests
+have beyond that: a scene whose navmesh is still being baked, a target that is set again in every frame, an agent outside the tree."""
 from cpython.ref cimport Py_DECREF, PyObject
 from libc.math cimport fabs, isfinite
 from libc.stdint cimport int32_t, int64_t, uint64_t
@@ -31,10 +31,12 @@ from navpy.motion.crowd.crowd_agents cimport crowd_request_path, crowd_set_filte
 cdef double SAME_TARGET = 0.01      # meters: a target nearer than this to the present one is the same request
 cdef double SCRIPT_SPEED = 10.0     # meters a second, NavigationAgent3D's default of max_speed: the limit of a script's velocity
 cdef double GROUND_ERROR = 0.02     # meters: path_height_error of target_position, where the property is 0
-# Meters, five safe margins of a CharacterBody3D: bodies as wide as their agents' radius stop each other before their agents touch, and jam at doors.
+# Meters, five safe margins of a CharacterBody3D: bodies as wide as their agents' radius stop each other before their agents touch, and
+# jam at doors.
 cdef double BODY_SKIN = 0.005
 cdef double FLAT_BODY_SKIN = 0.4    # pixels, five of a CharacterBody2D
-cdef double LINK_END = 0.01         # meters from the end of a link within which a body that its script carries is there also without finish_link
+# meters from the end of a link within which a body that its script carries is there also without finish_link
+cdef double LINK_END = 0.01
 
 
 # ---- the state of a request -------------------------------------------------------------------------------------
@@ -62,19 +64,22 @@ cdef int reason_of(NavAgent* agent) noexcept nogil:
 cdef str reason_text(NavAgent* agent):
     cdef Agent* core = core_agent(agent)
     if core != NULL and core.waits_for == WAITS_FOR_GROUND and not agent.awaits_navmesh:
-        return "the ground here is not loaded, and the agent goes on when it is: it is farther than stream_distance from all that ask for ground, or " \
+        return "the ground here is not loaded, and the agent goes on when it is: it is farther than stream_distance from all that " \
+               "ask for ground, or " \
                "stream_memory has no room for it"
     if agent.chosen_map != 0 and agent.world != NULL and reason_of(agent) == REASON_NO_NAVMESH:
         return "the navigation map that was set has no navmesh: put a NavigationRegion3D on it, or take the agent off it with " \
                "set_navigation_map(RID())"
     if agent.parent != NULL and agent.world != NULL and not agent.world.bakers.empty() and reason_of(agent) == REASON_NO_NAVMESH:
-        return (f"{node_path((<Instance*>agent.world.bakers[0].instance).owner)} has no navmesh on the map: it was not baked, its bake has failed with an "
+        return (f"{node_path((<Instance*>agent.world.bakers[0].instance).owner)} has no navmesh on the map: it was not baked, its "
+                f"bake has failed with an "
                 "error, its world_file was closed, or enabled is off")
     if agent.request == REQUEST_FIELD and reason_of(agent) == REASON_GOAL_UNREACHABLE:
         return "no way of the flow field leads from here to a goal: cells that are walls shut it"
     if agent.request == REQUEST_FIELD and reason_of(agent) == REASON_PATH_LOST:
         return why_field_lost(agent)
-    text = sentence_of(reason_of(agent), core.off_by if core != NULL else 0.0, core.start_offset if core != NULL else 0.0, agent.parent != NULL,
+    text = sentence_of(reason_of(agent), core.off_by if core != NULL else 0.0, core.start_offset if core != NULL else 0.0,
+                       agent.parent != NULL,
                        agent.cls.is_plane)
     if agent.filter != NULL and (reason_of(agent) == REASON_START_OFF_MESH or reason_of(agent) == REASON_GOAL_OFF_MESH):
         text += "; ground that its filter excludes does not count"
@@ -98,11 +103,14 @@ cdef str sentence_of(int reason, double off_by, double start_offset, bint has_pa
                            "the NavAgent isn't in the scene tree under a Node3D",
         REASON_BAKING: "the navmesh is still being baked",
         REASON_INVALID_INPUT: "the target has a coordinate that is not finite",
-        REASON_START_OFF_MESH: "no polygon here is on one of the agent's navigation_layers: give the agent or a baker a layer that both have",
-        REASON_GOAL_OFF_MESH: f"the target is {length_text(off_by, plane)} off the navmesh: request NavMap.of(self).closest_point(target) instead",
-        REASON_GOAL_UNREACHABLE: "no path leads to the target: it is on another island of the navmesh, parted from this one by a wall, a gap "
-                                 "or a shut door; a NavLink joins islands" if start_offset == 0.0 else
-                                 f"no path leads to the target: the agent is {length_text(start_offset, plane)} off the navmesh, and the point closest to it "
+        REASON_START_OFF_MESH: "no polygon here is on one of the agent's navigation_layers: give the agent or a baker a layer that "
+                               "both have",
+        REASON_GOAL_OFF_MESH: f"the target is {length_text(off_by, plane)} off the navmesh: request "
+                              f"NavMap.of(self).closest_point(target) instead",
+        REASON_GOAL_UNREACHABLE: "no path leads to the target: it is on another island of the navmesh, parted from this one by a "
+                                 "wall, a gap or a shut door; a NavLink joins islands" if start_offset == 0.0 else
+                                 f"no path leads to the target: the agent is {length_text(start_offset, plane)} off the navmesh, and "
+                                 f"the point closest to it "
                                  "is on another island than the target",
         REASON_STOPPED: "the agent was stopped",
         REASON_PATH_LOST: "the path was lost: the navmesh changed or the agent was moved, and there is no other path",
@@ -129,12 +137,12 @@ cdef void enable_processing(NavAgent* agent) noexcept nogil:
 
 
 cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
-    """The crowd's agent has the node's parameters, but for some: a CharacterBody3D stops before it touches another one, and has BODY_SKIN around
-    it; without a request, or after cancel_request(), the agent does not step aside, as its body is the script's; its navigation layers become flags
-    of polygons; a request that moves the body ends where it succeeds, once target_desired_distance was set; a body that a script moves has the limits
-    that the script gives it, and on a link that the script has taken over it goes to the very end. In space, while max_speed was not set,
-    SCRIPT_SPEED limits the velocities that a script sets, and the path to target_position follows the ground within GROUND_ERROR; in the plane
-    accelerations fit the speed."""
+    """The crowd's agent has the node's parameters, but for some: a CharacterBody3D stops before it touches another one, and has
+    BODY_SKIN around it; without a request, or after cancel_request(), the agent does not step aside, as its body is the script's; its
+    navigation layers become flags of polygons; a request that moves the body ends where it succeeds, once target_desired_distance was
+    set; a body that a script moves has the limits that the script gives it, and on a link that the script has taken over it goes to
+    the very end. In space, while max_speed was not set, SCRIPT_SPEED limits the velocities that a script sets, and the path to
+    target_position follows the ground within GROUND_ERROR; in the plane accelerations fit the speed."""
     cdef Agent* core = core_agent(agent)
     cdef AgentParams params = agent.params
     cdef CrowdMember* member = member_of(agent)
@@ -170,7 +178,8 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
         if params.path_height_error == 0.0 and not agent.cls.is_plane:
             params.path_height_error = GROUND_ERROR
     crowd_set_params(&agent.crowd.data, agent.id, &params)
-    crowd_set_filter(&agent.crowd.data, agent.id, world_rules(agent.world, nav_filter_of(agent.filter)) if agent.filter != NULL else NULL)
+    crowd_set_filter(&agent.crowd.data, agent.id, world_rules(agent.world, nav_filter_of(agent.filter)) if agent.filter != NULL
+                     else NULL)
 
 
 cdef void update_steering(NavAgent* agent) noexcept nogil:
@@ -202,8 +211,8 @@ cdef bint was_moved_away(NavAgent* agent, Agent* core) noexcept nogil:
 
 
 cdef bint was_put_elsewhere(NavAgent* agent, const Agent* core, const double* before, bint is_new) noexcept nogil:
-    """Was the body put elsewhere since its position was read? For the same target path_max_distance counts, too, as for all bodies that leave their
-    path: one that is faster than its max_speed keeps it. On a link the crowd's step finds out."""
+    """Was the body put elsewhere since its position was read? For the same target path_max_distance counts, too, as for all bodies
+    that leave their path: one that is faster than its max_speed keeps it. On a link the crowd's step finds out."""
     cdef double most = farthest_move(core, physics_delta(agent.owner)), far = max(most, agent.params.path_max_distance)
     return is_active(core) and core.where != ON_LINK and (
         distance2(before[0], before[2], core.position[0], core.position[2]) > (most if is_new else far)
@@ -246,7 +255,8 @@ cdef void take_body(NavAgent* agent) noexcept nogil:
     other = other_agent(agent)
     if other != NULL and other.drive_body and moves_body(other) and other.refusal != REASON_STOPPED:
         with gil:
-            node_warning(agent.owner, f"its body is driven by {node_path(other.owner)}, too, and follows one of the two at random: keep one NavAgent "
+            node_warning(agent.owner, f"its body is driven by {node_path(other.owner)}, too, and follows one of the two at random: "
+                                      f"keep one NavAgent "
                                       "under a body, or call cancel_request() of the other one first")
     body_velocity(agent.body, &velocity)
     if velocity.x != 0 or velocity.z != 0:
@@ -282,7 +292,8 @@ cdef inline bint is_same(float a, float b) noexcept nogil:
 
 
 cdef bint is_new_request(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcept nogil:
-    """Is it another request than the present one? A target that moved by less than SAME_TARGET is the same, also one that is not finite."""
+    """Is it another request than the present one? A target that moved by less than SAME_TARGET is the same, also one that is not
+    finite."""
     cdef double dx = target.x - agent.target.x, dy = target.y - agent.target.y, dz = target.z - agent.target.z
     if kind != agent.request or agent.refusal == REASON_STOPPED:
         return True
@@ -334,7 +345,8 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
             agent.emitted_replans = core_agent(agent).replans if core_agent(agent) != NULL else PATH_NOT_EMITTED
         elif is_new:
             with gil:
-                node_error(agent.owner, f"the target {place_text(target, agent.cls.is_plane)} is not a place: its coordinates must be finite")
+                node_error(agent.owner, f"the target {place_text(target, agent.cls.is_plane)} is not a place: its coordinates must "
+                                        f"be finite")
         return fail_request(agent, REASON_INVALID_INPUT)
     if agent.parent == NULL:
         return fail_request(agent, REASON_NO_NAVMESH)

@@ -1,8 +1,9 @@
-"""A NavAgent in a saved game. What the crowd's agent is comes from the core (crowd_state); this module adds the request of the node, what its signals
-have told, how its body is blocked or crosses a link, and the body: its place, its rotation, and the velocity of a CharacterBody3D.
+"""A NavAgent in a saved game. What the crowd's agent is comes from the core (crowd_state); this module adds the request of the node,
+what its signals have told, how its body is blocked or crosses a link, and the body: its place, its rotation, and the velocity of a
+CharacterBody3D.
 
-What only this build can read is one text of hexadecimal digits, `node`, as is `exact` of the core. Where that helps no more, after an update or on another
-navmesh, the rest has the agent walk on: at its velocity, to its target."""
+What only this build can read is one text of hexadecimal digits, `node`, as is `exact` of the core. Where that helps no more, after an
+update or on another navmesh, the rest has the agent walk on: at its velocity, to its target."""
 from cpython.ref cimport Py_INCREF, PyObject
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
@@ -10,8 +11,10 @@ from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport REASON_NONE, STATUS_FAILURE, STATUS_RUNNING
-from navpy.godot.agent.nav_agent_data cimport (PATH_NOT_EMITTED, REQUEST_FIELD, REQUEST_NONE, REQUEST_TARGET, NavAgent, RequestKind, core_agent)
-from navpy.godot.agent.requests cimport enable_processing, force_velocity, forget_saved, last_read, member_of, request_in_next_frame, update_crowd_agent
+from navpy.godot.agent.nav_agent_data cimport (PATH_NOT_EMITTED, REQUEST_FIELD, REQUEST_NONE, REQUEST_TARGET, NavAgent, RequestKind,
+                                               core_agent)
+from navpy.godot.agent.requests cimport (
+    enable_processing, force_velocity, forget_saved, last_read, member_of, request_in_next_frame, update_crowd_agent)
 from navpy.godot.binding.class_spec cimport GdDictionary
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
@@ -118,8 +121,10 @@ cdef dict state_of(NavAgent* agent):
         get_rotation(agent.parent, &rotation)
     if agent.body != NULL:
         body_velocity(agent.body, &velocity)
-    values.update(request=<int>REQUEST_NONE if follows_field else <int>agent.request, refusal=agent.refusal, target=numbers_of(&agent.target),
-                  place=numbers_of(&place), rotation=numbers_of(&rotation), body_velocity=numbers_of(&velocity), node=node_bytes(agent).hex())
+    values.update(request=<int>REQUEST_NONE if follows_field else <int>agent.request, refusal=agent.refusal,
+                  target=numbers_of(&agent.target),
+                  place=numbers_of(&place), rotation=numbers_of(&rotation), body_velocity=numbers_of(&velocity),
+                  node=node_bytes(agent).hex())
     if agent.awaits_navmesh:
         values["status"] = STATUS_RUNNING
     elif agent.refusal != REASON_NONE:
@@ -206,7 +211,8 @@ cdef uint8_t load_state(NavAgent* agent, const GdDictionary* state) noexcept nog
     with gil:
         try:
             if core_agent(agent) == NULL:
-                node_error(agent.owner, "load_state: the agent is not inside the scene tree under a Node3D; add it first, and nothing has changed")
+                node_error(agent.owner, "load_state: the agent is not inside the scene tree under a Node3D; add it first, and "
+                                        "nothing has changed")
             else:
                 is_exact = start(agent, values_of(state))
         except Exception as error:

@@ -6,5 +6,6 @@ from navpy.motion.agent.agent cimport Agent
 cdef GdVariant* stuck_changed_signal
 
 cdef bint is_without_progress(NavAgent* agent, const Agent* core) noexcept nogil
-cdef bint update_stuck(NavAgent* agent, double delta) noexcept nogil    # false: a handler has freed the node or taken it out of the tree
+# false: a handler has freed the node or taken it out of the tree
+cdef bint update_stuck(NavAgent* agent, double delta) noexcept nogil
 cdef str why_stuck(NavAgent* agent)                                     # "": the agent is not stuck

@@ -89,8 +89,10 @@ cdef bint is_led_off_navmesh(NavAgent* agent, const Agent* core) noexcept nogil:
     cdef RayHit hit
     if core.follows != FOLLOWS_FIELD or mesh == NULL or not is_walked(mesh, core.poly) or not speed > 0.0:
         return False
-    ahead[0], ahead[1], ahead[2] = core.ground[0] + x * core.params.radius / speed, core.ground[1], core.ground[2] + z * core.params.radius / speed
-    return raycast(view_of(mesh, graph_at(mesh, agent.crowd.data.paths[slot_of(agent.id)].walkable, core.poly)), core.poly, core.ground, ahead, &hit)
+    ahead[0], ahead[1], ahead[2] = core.ground[0] + x * core.params.radius / speed, core.ground[1], \
+            core.ground[2] + z * core.params.radius / speed
+    return raycast(view_of(mesh, graph_at(mesh, agent.crowd.data.paths[slot_of(agent.id)].walkable, core.poly)), core.poly,
+                   core.ground, ahead, &hit)
 
 
 cdef str blocker_path(NavAgent* agent, const Agent* core):
@@ -112,7 +114,8 @@ cdef str why_stuck_on_link(NavAgent* agent, const Agent* core):
         return ""
     blocker = blocker_path(agent, core)
     if blocker:
-        return (f"{blocker} stands in the way of its link: bodies collide on links, too. Move the body yourself (take_over_link), or give it a "
+        return (f"{blocker} stands in the way of its link: bodies collide on links, too. Move the body yourself (take_over_link), or "
+                f"give it a "
                 "collision_mask without the layers of that")
     return f"it has come no nearer to the end of its link for {max(core.link_stall_time, core.stall_time):.1f} s"
 
@@ -138,12 +141,14 @@ cdef str why_stuck(NavAgent* agent):
         return f"{'an obstacle is' if len(obstacles) == 1 else 'obstacles are'} in its way: {', '.join(obstacles)}"
     blocker = blocker_path(agent, core)
     if blocker and is_stopped_by_step(agent, core):
-        return (f"{blocker} is a step, which move_and_slide does not climb: the script that moves the body should call move_and_climb(velocity) of this "
+        return (f"{blocker} is a step, which move_and_slide does not climb: the script that moves the body should call "
+                f"move_and_climb(velocity) of this "
                 "agent in place of it")
     blocked = f"{blocker} blocks it: bake the navmesh again if that has come or moved, or for a wider body" if blocker else ""
     unnamed = "an obstacle that is not in the navmesh blocks it, such as a wall, a step or a body"
     if agent.sidestep_time > 0.0 or agent.sidestep_count > 0:
-        cause = (f"{', '.join(agents)} may block it: bodies that collide with each other need shapes no wider than their agents' radius"
+        cause = (f"{', '.join(agents)} may block it: bodies that collide with each other need shapes no wider than their agents' "
+                 f"radius"
                  if agents and (not blocker or blocker in agents) else blocked or unnamed)
         return f"its body cannot follow its velocity: {cause}; it steps aside (try {agent.sidestep_count})"
     if agents:
@@ -153,10 +158,13 @@ cdef str why_stuck(NavAgent* agent):
     if blocked:
         return blocked
     if agent.still_time > 0.5 * STUCK_TIME and agent.body == NULL and is_heard(agent.owner, velocity_computed):
-        return (f"its body has not moved by velocity_computed for {agent.still_time:.1f} s: something that is not in the navmesh stops it, or friction "
+        return (f"its body has not moved by velocity_computed for {agent.still_time:.1f} s: something that is not in the navmesh "
+                f"stops it, or friction "
                 "does")
     if agent.still_time > 0.5 * STUCK_TIME:
-        hint = "" if agent.body != NULL else ": it drives only a CharacterBody3D; move this node by velocity_computed, or put it below " \
+        hint = "" if agent.body != NULL else ": it drives only a CharacterBody3D; move this node by velocity_computed, or put it " \
+                                             "below " \
                                              "a Crowd with move_nodes"
         return f"nobody has moved its body for {agent.still_time:.1f} s{hint}"
-    return f"it has come no nearer to its target for {core.stall_time:.1f} s: other agents push it, or its body does not follow its velocity"
+    return (f"it has come no nearer to its target for {core.stall_time:.1f} s: other agents push it, or its body does not follow "
+            f"its velocity")

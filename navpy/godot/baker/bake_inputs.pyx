@@ -17,8 +17,8 @@ cdef LevelBake collect(Baker* baker):
     cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
     cdef LevelBake job = OutlineBake() if baker.cls.is_plane else LevelBake()
     if not node_in_tree(baker.owner) or (node_parent(baker.owner) == NULL and not baker.cls.is_plane):
-        node_error(baker.owner, "nothing was baked: a NavMeshBaker bakes only inside the scene tree, under the parent whose children it "
-                                "collects; add it there first")
+        node_error(baker.owner, "nothing was baked: a NavMeshBaker bakes only inside the scene tree, under the parent whose children "
+                                "it collects; add it there first")
         return None
     settings = job_settings(baker)
     try:
@@ -53,7 +53,8 @@ cdef int fill_job(Baker* baker, LevelBake job, dict settings, bint is_whole) exc
     upright_frame(baker.owner, &frame)
     job.settings, job.volumes = settings, []
     if baker.world != NULL and baker.cls.is_plane:
-        job.volumes = [((<Prism>prism).outline(&frame), (<Prism>prism).area, (<Prism>prism).eroded) for prism in prisms_in(baker.world, is_whole)]
+        job.volumes = [((<Prism>prism).outline(&frame), (<Prism>prism).area, (<Prism>prism).eroded) for prism in prisms_in(baker.world,
+                                                                                                                           is_whole)]
     elif baker.world != NULL:
         job.volumes = volumes_in(baker.world, &frame, is_whole)
     job.area_costs = baker.area_costs
@@ -65,7 +66,8 @@ cdef object missing_geometry(Baker* baker, list parts):
     """Why these parts are too few for a bake; None: they are enough."""
     if baker.cls.is_plane:
         return None if any([(<OutlinePart?>part).has_floor for part in parts]) else \
-            "there is no outline to walk in: set outlines, paint navigation polygons into a TileMapLayer under the parent node, or take "\
+            "there is no outline to walk in: set outlines, paint navigation polygons into a TileMapLayer under the parent node, or "
+            "take "\
             "over a NavigationPolygon that is baked: navmesh = NavMeshData.new(), then navmesh.from_navigation_mesh(polygon)"
     if parts:
         return None

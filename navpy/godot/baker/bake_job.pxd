@@ -19,7 +19,8 @@ cdef class BakeJob(WorkerJob):
     cdef double fraction            # part of the bake that is done
     cdef int bake(self) except -1   # runs on a worker thread
 
-cdef void call_on_main(MainCall call) noexcept          # from any thread; the call is made when the engine next flushes its message queue
+# from any thread; the call is made when the engine next flushes its message queue
+cdef void call_on_main(MainCall call) noexcept
 cdef void start_job(WorkerJob job) noexcept             # at once; its callback follows the end of its work
 cdef void leave_job(WorkerJob job) noexcept             # its owner leaves
 cdef void queue_job(BakeJob job, bint first) noexcept

@@ -8,7 +8,8 @@ from navpy.godot.baker.source_geometry cimport upright_frame
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.names cimport name_variant
-from navpy.godot.world.navmesh_data cimport NavMeshData, navmesh_data_add_user, navmesh_data_new, navmesh_data_of, navmesh_data_remove_user
+from navpy.godot.world.navmesh_data cimport (
+    NavMeshData, navmesh_data_add_user, navmesh_data_new, navmesh_data_of, navmesh_data_remove_user)
 from navpy.godot.world.world cimport world_notify_listeners, world_remove_region, world_set_region, world_update_region
 from navpy.navmesh.navmesh cimport NavMesh
 

@@ -6,15 +6,18 @@ from navpy.godot.baker.bake_job cimport BakeJob
 from navpy.godot.baker.baker cimport BOTH, GROUP_EXPLICIT, MESH_INSTANCES, PARENTS_CHILDREN, Baker
 from navpy.godot.baker.baker_settings cimport TILE_SIZE, declare_settings, settings_of, tile_size_of
 from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
-from navpy.godot.baker.baker_navmesh cimport navigation_mesh_changed_signal, navmesh_changed_signal, set_data, tiles_changed_signal, update_costs, update_region
+from navpy.godot.baker.baker_navmesh cimport (
+    navigation_mesh_changed_signal, navmesh_changed_signal, set_data, tiles_changed_signal, update_costs, update_region)
 from navpy.godot.baker.outline_source cimport idle_outlines
-from navpy.godot.baker.navmesh_baker cimport (bake_finished_signal, bake_progress_signal, is_rebaking, mark_node_changed, mark_place_changed, on_freed,
+from navpy.godot.baker.navmesh_baker cimport (bake_finished_signal, bake_progress_signal, is_rebaking, mark_node_changed,
+                                              mark_place_changed, on_freed,
                                               on_made, on_notification, set_outlines, start_bake, stop_bake)
 from navpy.godot.baker.source_geometry cimport upright_frame
 from navpy.godot.baker.stream_properties cimport add_stream_remarks, declare_stream, declare_stream_methods
 from navpy.godot.baker.world_stream cimport update_processing, world_file_of
 from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport (HINT_ARRAY, HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_3D_PHYSICS, ClassSpec, GdAabb, GdArray, GdNavMap, GdNavMeshData,
+from navpy.godot.binding.class_spec cimport (HINT_ARRAY, HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_3D_PHYSICS, ClassSpec, GdAabb, GdArray,
+                                             GdNavMap, GdNavMeshData,
                                              GdNode, GdPackedFloat32Array, GdPackedStringArray, GdRef, GdRid, type_spec)
 from navpy.godot.binding.engine cimport *
 from navpy.godot.world.engine_nodes cimport TILES, kind_of
@@ -88,8 +91,9 @@ cdef void add_remarks(Baker* baker, GdPackedStringArray* out) except *:
 
 cdef int add_outline_remarks(Baker* baker, GdPackedStringArray* out) except -1:
     if size_of(ARRAY, &baker.outlines) == 0 and (baker.data == NULL or navmesh_data_of(baker.data).navmesh == NULL):
-        add_message(out, baker.cls.is_plane, "There is no outline to walk in, so a bake finds only navigation polygons of TileMapLayers: draw an "
-                                             "outline with Create in the 2D editor's toolbar, or paint such polygons.")
+        add_message(out, baker.cls.is_plane, "There is no outline to walk in, so a bake finds only navigation polygons of "
+                                             "TileMapLayers: draw an outline with Create in the 2D editor's toolbar, or paint such "
+                                             "polygons.")
     for remark in idle_outlines(baker):
         add_message(out, baker.cls.is_plane, remark)
     return 0
@@ -98,8 +102,8 @@ cdef int add_outline_remarks(Baker* baker, GdPackedStringArray* out) except -1:
 cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcept with gil:
     cdef void* region = shown_region(baker)
     if in_editor() and not has_plugin():
-        add_message(out, baker.cls.is_plane, "The plugin navpy is not enabled: there is no Bake NavMesh button, and the navmesh is not drawn. "
-                                             "Enable it in Project > Project Settings > Plugins.")
+        add_message(out, baker.cls.is_plane, "The plugin navpy is not enabled: there is no Bake NavMesh button, and the navmesh is "
+                                             "not drawn. Enable it in Project > Project Settings > Plugins.")
     if not baker.cls.is_plane:
         add_remarks(baker, out)
     add_stream_remarks(baker, out)
@@ -114,24 +118,29 @@ cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcep
             add_message(out, baker.cls.is_plane, overlap[0].upper() + overlap[1:] + ".")
     if baker.world != NULL and world_hides_regions(baker.world):
         why = "has no navmesh" if baker.enabled else "is disabled"
-        add_message(out, baker.cls.is_plane, "The scene's NavigationRegion3D nodes are not on the map, as agents walk on NavMeshBakers alone where "
-                                             f"there is one, and this one {why}: bake it and set enabled, or remove it from the scene.")
+        add_message(out, baker.cls.is_plane, "The scene's NavigationRegion3D nodes are not on the map, as agents walk on "
+                                             "NavMeshBakers alone where "
+                                             f"there is one, and this one {why}: bake it and set enabled, or remove it from the "
+                                             f"scene.")
     if region != NULL:
         switch = "navigation_enabled" if kind_of(region, True) == TILES else "enabled"
-        add_message(out, baker.cls.is_plane, "NavigationServer3D has two navmeshes on the map of this world, which may lie on top of each other: "
-                                             f"this one, by use_navigation_server, and that of {node_path(region)}. Turn one of them off: "
-                                             f"use_navigation_server here, or {switch} there.")
+        add_message(out, baker.cls.is_plane, "NavigationServer3D has two navmeshes on the map of this world, which may lie on top of "
+                                             "each other: "
+                                             f"this one, by use_navigation_server, and that of {node_path(region)}. Turn one of them "
+                                             f"off: use_navigation_server here, or {switch} there.")
     if baker.track_sources and tile_size_of(baker) == 0:
-        add_message(out, baker.cls.is_plane, "With track_sources each change bakes the whole level again, as tile_size is 0: set it, to "
-                                             f"{256 if baker.cls.is_plane else 64} for instance, and only the tiles near the change are baked.")
+        add_message(out, baker.cls.is_plane, "With track_sources each change bakes the whole level again, as tile_size is 0: set it, "
+                                             "to "
+                                             f"{256 if baker.cls.is_plane else 64} for instance, and only the tiles near the change "
+                                             f"are baked.")
 
 
 # ---- methods ----
 
 cdef bint check_main_thread(Baker* baker, str method) noexcept:
     if not on_main_thread():
-        node_error(baker.owner, f"{method} was called on a thread, and did nothing: it reads the scene tree, and only the main thread may do "
-                                f"that. Use {method}.call_deferred()")
+        node_error(baker.owner, f"{method} was called on a thread, and did nothing: it reads the scene tree, and only the main "
+                                f"thread may do that. Use {method}.call_deferred()")
         return False
     return True
 
@@ -275,7 +284,8 @@ cdef void set_area_costs(Baker* baker, const GdPackedFloat32Array* values) noexc
             wrong.append(f"{i} ({costs[i]:g})")
             baker.area_costs[i] = 1
     if wrong:
-        node_error(baker.owner, f"area_costs must be finite and at least 0: not those of area {', '.join(wrong)}, which cost 1 now. To exclude an "
+        node_error(baker.owner, f"area_costs must be finite and at least 0: not those of area {', '.join(wrong)}, which cost 1 now. "
+                                f"To exclude an "
                                 "area, set its cost to INF in a NavFilter")
     update_costs(baker)
 
@@ -287,10 +297,13 @@ cdef int declare_geometry(ClassSpec[Baker]* c, bytes prefix) except -1:
     c.number(prefix + b"parsed_geometry_type", &b.parsed_geometry_type,
              b"{Which geometry is collected: meshes, static colliders or both. CSG shapes and GridMaps are collected in each case.|"
              b"What is cut out: meshes ([Polygon2D], [MeshInstance2D], [MultiMeshInstance2D]); static colliders and physics layers of "
-             b"tiles; or both. Navigation layers of tiles are collected in each case.}").choices(b"Mesh Instances,Static Colliders,Both").at_least(MESH_INSTANCES).at_most(BOTH)
-    c.layers(prefix + b"collision_mask", &b.collision_mask, HINT_LAYERS_3D_PHYSICS, b"Physics layers whose static colliders are collected.")
+             b"tiles; or both. Navigation layers of tiles are collected in each case.}").choices(
+                 b"Mesh Instances,Static Colliders,Both").at_least(MESH_INSTANCES).at_most(BOTH)
+    c.layers(prefix + b"collision_mask", &b.collision_mask, HINT_LAYERS_3D_PHYSICS,
+             b"Physics layers whose static colliders are collected.")
     c.number(prefix + b"source_geometry_mode", &b.source_geometry_mode,
-             b"From which nodes geometry is collected: from all nodes under the parent, from the nodes of a group with their children, or "
+             b"From which nodes geometry is collected: from all nodes under the parent, from the nodes of a group with their "
+             b"children, or "
              b"from the nodes of a group alone.").choices(b"Parent's Children,Group With Children,Group Explicit") \
         .at_least(PARENTS_CHILDREN).at_most(GROUP_EXPLICIT)
     c.property(prefix + b"source_group_name", get_group, set_group,
@@ -310,7 +323,8 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
              b"Additional cost of a path that enters the navmesh from that of another baker, in meters of "
              b"walking.").range(b"0,100,0.01,or_greater").length().at_least(0)
     c.number(b"travel_cost", &b.travel_cost,
-             f"Cost of a meter on area {AREA_WALKABLE}, the ground without another area; 1 leaves it to [member area_costs], as the costs "
+             f"Cost of a meter on area {AREA_WALKABLE}, the ground without another area; 1 leaves it to [member area_costs], as the "
+             f"costs "
              "of all other areas.".encode()).range(b"0,100,0.01,or_greater").at_least(0)
     c.flag(b"bake_on_ready", &b.bake_on_ready, b"Bakes when the scene is complete, if there is no [member navmesh] yet.")
     c.flag(b"track_sources", &b.track_sources,
@@ -328,14 +342,15 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
            b"of the baker's, because the server's are flat|}. The server takes changes over some frames later, on threads of its own, "
            b"and then emits [signal NavigationServer3D.map_changed]. Costs of areas are not shown.")
     c.flag(b"build_path_index", &b.build_path_index,
-           b"Each bake of the whole level also builds a path index, by which agents and [method NavMap.find_path] find exact paths several times as fast "
-           b"on large levels. It is saved with [member navmesh]: see [member NavMeshData.path_index_bytes]. Building takes a time in proportion to the "
-           b"square of the number of corners of walls, seconds for a level of 500 m. The navmesh must have no links, and its areas must cost the same. "
-           b"Only maps of this baker alone, at the origin and without [NavLink]s, use it. When a tile changes while the game runs, the index is dropped, and "
-           b"paths are found without it until the whole level is baked again.")
+           b"Each bake of the whole level also builds a path index, by which agents and [method NavMap.find_path] find exact paths "
+           b"several times as fast on large levels. It is saved with [member navmesh]: see [member NavMeshData.path_index_bytes]. "
+           b"Building takes a time in proportion to the square of the number of corners of walls, seconds for a level of 500 m. The "
+           b"navmesh must have no links, and its areas must cost the same. Only maps of this baker alone, at the origin and without "
+           b"[NavLink]s, use it. When a tile changes while the game runs, the index is dropped, and paths are found without it until "
+           b"the whole level is baked again.")
     c.property(b"area_costs", get_area_costs, set_area_costs,
-               f"Costs of the areas by area id: a meter through an area costs as much as this number of meters. Areas beyond the end cost 1. "
-               f"Area {AREA_WALKABLE} is ground without another area.".encode())
+               f"Costs of the areas by area id: a meter through an area costs as much as this number of meters. Areas beyond the end "
+               f"cost 1. Area {AREA_WALKABLE} is ground without another area.".encode())
     declare_stream(c)
     c.group(b"Bake Settings")
     first = c.properties.size()
@@ -347,7 +362,8 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
              b"Side of a tile in pixels; 0 bakes the level in one piece, and all of it again after a change.") \
         .range(b"0,4096,1,suffix:px").at_least(0).at_most(4096).flat()
     c.property(b"outlines", get_outlines, set_outlines,
-               b"Outlines to walk in, arrays of points in the baker's space. Outlines of the same direction are united, one of the other direction "
+               b"Outlines to walk in, arrays of points in the baker's space. Outlines of the same direction are united, one of the "
+               b"other direction "
                b"inside another is a hole.").hint(HINT_ARRAY, b"35:").flat()        # of PackedVector2Array
     c.property(b"filter_baking_aabb", get_aabb, set_aabb,
                b"If this box has a size, only geometry inside it is baked. It is in the baker's space.").spatial()
@@ -358,7 +374,8 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
     declare_geometry(c, b"geometry_")           # NavigationMesh's names: neither saved nor shown
     c.layers(b"parsed_collision_mask", &b.collision_mask, HINT_LAYERS_3D_PHYSICS, b"The same as [member collision_mask], under "
              b"NavigationPolygon's name.").flat()
-    c.property(b"source_geometry_group_name", get_group, set_group, b"The same as [member source_group_name], under NavigationPolygon's name.").flat()
+    c.property(b"source_geometry_group_name", get_group, set_group,
+               b"The same as [member source_group_name], under NavigationPolygon's name.").flat()
     for i in range(first, c.properties.size()):
         c.properties[i].usage(0)
         if c.properties[i].is_flat:
@@ -372,75 +389,79 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
 
 cdef void declare_methods(ClassSpec[Baker]* c) noexcept:
     c.method(b"bake_navigation_mesh", bake_navigation_mesh,
-             b"Collects the geometry at once and bakes it, on a worker thread unless [param on_thread] is false. The result arrives with "
-             b"[signal bake_finished]. If there is nothing to bake, an error says why, and the method returns false.",
+             b"Collects the geometry at once and bakes it, on a worker thread unless [param on_thread] is false. The result arrives "
+             b"with [signal bake_finished]. If there is nothing to bake, an error says why, and the method returns false.",
              b"on_thread").optional(True)
     c.method(b"cancel_bake", cancel_bake,
-             b"Stops the bake under way; [member navmesh] doesn't change. [signal bake_finished] is emitted with false, at once or after the "
-             b"worker thread has stopped.")
+             b"Stops the bake under way; [member navmesh] doesn't change. [signal bake_finished] is emitted with false, at once or "
+             b"after the worker thread has stopped.")
     c.method(b"is_baking", is_baking, b"True while a bake of the whole level is under way.").constant()
     c.method(b"get_bake_progress", get_progress, b"Part of the present bake that is done, 0 to 1.").constant()
     c.method(b"rebake_node", rebake_node,
-             b"Call this for a node of the level that was added, moved or changed, or that is about to be freed. At the end of the frame its "
-             b"geometry is collected again, and a worker thread bakes the tiles near its former and its present geometry. All calls in a "
-             b"frame are one change; a change during a bake waits for its end. [signal tiles_changed] is emitted when the navmesh has the "
-             b"new tiles. If [member tile_size] is 0, or if the level has grown beyond its tiles, the whole level is baked again.", b"node")
+             b"Call this for a node of the level that was added, moved or changed, or that is about to be freed. At the end of the "
+             b"frame its geometry is collected again, and a worker thread bakes the tiles near its former and its present geometry. "
+             b"All calls in a frame are one change; a change during a bake waits for its end. [signal tiles_changed] is emitted when "
+             b"the navmesh has the new tiles. If [member tile_size] is 0, or if the level has grown beyond its tiles, the whole level "
+             b"is baked again.",
+             b"node")
     c.method(b"remove_node", remove_node,
-             b"Leaves out the geometry of a node that stays in the scene, until [method rebake_node] is called for it or the whole level is "
-             b"baked.", b"node")
+             b"Leaves out the geometry of a node that stays in the scene, until [method rebake_node] is called for it or the whole "
+             b"level is baked.", b"node")
     c.method(b"rebake_around", rebake_around,
-             b"Call this where something has changed within [param radius] meters of a global position: nodes whose geometry is there are collected "
-             b"again, as by [method rebake_node], and so are the cells of [TileMapLayer]s there, and only those. After [code]set_cell(coords, "
-             b"...)[/code] it is called with [code]layer.to_global(layer.map_to_local(coords))[/code].", b"position", b"radius") \
+             b"Call this where something has changed within [param radius] meters of a global position: nodes whose geometry is there "
+             b"are collected again, as by [method rebake_node], and so are the cells of [TileMapLayer]s there, and only those. After "
+             b"[code]set_cell(coords, ...)[/code] it is called with "
+             b"[code]layer.to_global(layer.map_to_local(coords))[/code].", b"position", b"radius") \
         .optional(0).length_argument(1)
     c.method(b"is_rebaking", get_is_rebaking, b"True if the level has changed and the navmesh doesn't show the change yet.").constant()
     declare_stream_methods(c)
     c.method(b"get_map", get_nav_map, b"The map of the baker's world, for questions.").constant()
     c.method(b"get_navigation_map", get_navigation_map,
-             b"As [method NavigationRegion3D.get_navigation_map]: the map of [NavigationServer3D] that the baker's world has, on which "
-             b"[member use_navigation_server] shows the navmesh. An invalid RID outside the tree. For [NavMap], see [method get_map].").constant()
+             b"As [method NavigationRegion3D.get_navigation_map]: the map of [NavigationServer3D] that the baker's world has, on "
+             b"which [member use_navigation_server] shows the navmesh. An invalid RID outside the tree. For [NavMap], see [method "
+             b"get_map].").constant()
     c.method(b"get_bounds", get_bounds, b"The bounding {box|rectangle} of the navmesh in world space.").constant()
 
 
 cdef void declare_signals(ClassSpec[Baker]* c) noexcept:
     c.signal(b"bake_finished", &bake_finished_signal,
-             b"The bake has ended; [param success] is false if it has failed or was cancelled.").argument(b"success", type_spec[uint8_t]())
+             b"The bake has ended; [param success] is false if it has failed or was cancelled.").argument(b"success",
+                                                                                                          type_spec[uint8_t]())
     c.signal(b"bake_progress", &bake_progress_signal,
              b"A stage of the bake begins; [param fraction] of the bake is done, 0 to 1.").argument(b"fraction", type_spec[double]())
     c.signal(b"navmesh_changed", &navmesh_changed_signal, b"[member navmesh] was replaced.")
     c.signal(b"navigation_mesh_changed", &navigation_mesh_changed_signal,
              b"The same as [signal navmesh_changed], under NavigationRegion3D's name.")
     c.signal(b"tiles_changed", &tiles_changed_signal,
-             b"After a change of the level, [param count] tiles of the navmesh were baked and replaced.").argument(b"count",
-                                                                                                                   type_spec[int64_t]())
+             b"After a change of the level, [param count] tiles of the navmesh were baked and replaced.")\
+            .argument(b"count", type_spec[int64_t]())
 
 
 def register():
     cdef ClassSpec[Baker] c
     c.declare(b"NavMeshBaker", b"Node3D", b"Bakes the navmesh of the level around it.",
-              f"{{Collects the geometry under its parent (or in a group), bakes a navmesh from it on a worker thread and puts it on the "
-              f"map of its world, where every [NavAgent] of that world walks. The navmeshes of all bakers of a world are merged where "
-              f"their edges meet. The settings have the names and defaults of Godot's [NavigationMesh], except that the three filters are "
-              f"on by default, and that static colliders are collected rather than meshes: bodies walk on colliders, colliders need no "
-              f"read-back from the GPU, and a character's own mesh doesn't become an obstacle.\n"
-              f"With [member tile_size] above 0 a level may change while the game runs: call [method rebake_node], or set [member "
-              f"track_sources]. A worker thread bakes the tiles near the change. They are replaced between two frames, and agents whose "
-              f"path crosses them search a new one. [NavObstacle] and [NavModifierVolume] nodes report their changes themselves.\n"
-              f"Agents of several sizes share one navmesh: its distance from walls is [member agent_radius], and paths of agents with a "
-              f"larger [code]path_radius[/code] keep that distance. So bake for the smallest agent.\n"
-              f"The metadata [code]nav_area[/code] of a body, or of a node above it, is the area of its floor: an id (0 to "
-              f"{AREA_COUNT - 1}) or a name. The project setting [code]navpy/areas/names[/code] holds the names by area id. Where floors "
-              f"of several bodies lie less than a step above each other, the highest floor counts, and of those within a voxel the lowest "
-              f"id: so a thin plate on a floor gives it an area, or closes it with area 0.\n"
-              f"The metadata [code]nav_layers[/code], a number, likewise gives the floor of a body navigation layers in place of the "
-              f"baker's [member navigation_layers]: only agents with one of them walk there. A level may have {MAX_GROUND_MASKS} "
-              f"different values.|"
-              f"Bakes a navmesh from outlines, exactly: [member outlines] and what the engine's parser finds to be traversable are "
-              f"united, static bodies and [NavObstacle]s cut out, and the navmesh keeps [member agent_radius] from all of them, with "
-              f"round corners. It is on the map of its world, where every [NavAgent] of that world walks. The bake runs on a worker "
-              f"thread. After a change of an obstacle or of [member outlines], one that [member track_sources] finds, or one that [method "
-              f"rebake_node] or [method rebake_around] is called for, it bakes the tiles near it again, see [member tile_size]. Agents of "
-              f"several sizes share one navmesh, as paths keep [member NavAgent.path_radius]: so bake for the smallest agent.}}".encode())
+              f"{{Collects the geometry under its parent (or in a group), bakes a navmesh from it on a worker thread and puts it on "
+              f"the map of its world, where every [NavAgent] of that world walks. The navmeshes of all bakers of a world are merged where "
+              f"their edges meet. The settings have the names and defaults of Godot's [NavigationMesh], except that the three filters "
+              f"are on by default, and that static colliders are collected rather than meshes: bodies walk on colliders, colliders "
+              f"need no read-back from the GPU, and a character's own mesh doesn't become an obstacle.\nWith [member tile_size] above "
+              f"0 a level may change while the game runs: call [method rebake_node], or set [member track_sources]. A worker thread "
+              f"bakes the tiles near the change. They are replaced between two frames, and agents whose path crosses them search a "
+              f"new one. [NavObstacle] and [NavModifierVolume] nodes report their changes themselves.\nAgents of several sizes share "
+              f"one navmesh: its distance from walls is [member agent_radius], and paths of agents with a larger "
+              f"[code]path_radius[/code] keep that distance. So bake for the smallest agent.\nThe metadata [code]nav_area[/code] of a "
+              f"body, or of a node above it, is the area of its floor: an id (0 to {AREA_COUNT - 1}) or a name. The project setting "
+              f"[code]navpy/areas/names[/code] holds the names by area id. Where floors of several bodies lie less than a step above "
+              f"each other, the highest floor counts, and of those within a voxel the lowest id: so a thin plate on a floor gives it "
+              f"an area, or closes it with area 0.\nThe metadata [code]nav_layers[/code], a number, likewise gives the floor of a "
+              f"body navigation layers in place of the baker's [member navigation_layers]: only agents with one of them walk there. A "
+              f"level may have {MAX_GROUND_MASKS} different values.|Bakes a navmesh from outlines, exactly: [member outlines] and "
+              f"what the engine's parser finds to be traversable are united, static bodies and [NavObstacle]s cut out, and the "
+              f"navmesh keeps [member agent_radius] from all of them, with round corners. It is on the map of its world, where every "
+              f"[NavAgent] of that world walks. The bake runs on a worker thread. After a change of an obstacle or of [member "
+              f"outlines], one that [member track_sources] finds, or one that [method rebake_node] or [method rebake_around] is "
+              f"called for, it bakes the tiles near it again, see [member tile_size]. Agents of several sizes share one navmesh, as "
+              f"paths keep [member NavAgent.path_radius]: so bake for the smallest agent.}}".encode())
     c.on_made(on_baker_made)
     c.on_freed(on_freed)
     c.on_notification(on_notification)

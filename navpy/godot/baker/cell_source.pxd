@@ -48,6 +48,7 @@ cdef class CellSource:
     cdef int store(self, object place, object part, list boxes) except -1
     # These read cells anew and append to boxes the (low, high) in which their geometry has changed.
     cdef int read_all(self, Baker* baker, const GdTransform3D* frame, list boxes) except -1
-    cdef int read_near(self, Baker* baker, const GdTransform3D* frame, double x, double z, double radius, list boxes) except -1    # in world space
+    # in world space
+    cdef int read_near(self, Baker* baker, const GdTransform3D* frame, double x, double z, double radius, list boxes) except -1
     # A step of the comparison, so that a change is found within so many calls.
     cdef int compare_some(self, Baker* baker, const GdTransform3D* frame, int64_t calls, list boxes) except -1

@@ -11,11 +11,13 @@ from navpy.godot.binding.gd cimport PACKED_BYTE_ARRAY, navpy_gd
 from navpy.godot.binding.packed cimport elements
 
 cdef enum:
-    BLOCKS_A_CALL = 8               # of those that differ: reading takes 0.1 ms for one of a TileMapLayer, so a map that differs throughout takes 0.8
+    # of those that differ: reading takes 0.1 ms for one of a TileMapLayer, so a map that differs throughout takes 0.8
+    BLOCKS_A_CALL = 8
 
 cdef struct BlockSum:               # of a block that two versions of the records may differ in
     CellBlock block
-    uint64_t sum                    # of the hashes of its new records less those of the old: 0 where both have the same, in whatever order
+    # of the hashes of its new records less those of the old: 0 where both have the same, in whatever order
+    uint64_t sum
 
 cdef cppclass BlockSums:
     vector[BlockSum] sums           # in the order in which their blocks were met
@@ -192,7 +194,8 @@ cdef class CellSource:
 
     cdef list known_places(self):
         cdef size_t i
-        places = dict.fromkeys([(self.records.blocks[i].column, self.records.blocks[i].row) for i in range(self.records.blocks.size())])
+        places = dict.fromkeys([(self.records.blocks[i].column,
+                                 self.records.blocks[i].row) for i in range(self.records.blocks.size())])
         return list(places | dict.fromkeys(self.blocks))
 
     cdef int read_all(self, Baker* baker, const GdTransform3D* frame, list boxes) except -1:

@@ -1,7 +1,7 @@
 """The triangles of a GridMap, by blocks of cells.
 
-The engine's parser reads all of a map, and shapes only when the physics server has them. So it is asked for each item once, and the triangles are
-placed here in the order of the engine's own arithmetic: they are the same, bit by bit, where the map is not moved."""
+The engine's parser reads all of a map, and shapes only when the physics server has them. So it is asked for each item once, and the
+triangles are placed here in the order of the engine's own arithmetic: they are the same, bit by bit, where the map is not moved."""
 from cpython.bytearray cimport PyByteArray_FromStringAndSize
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -20,13 +20,15 @@ from navpy.godot.binding.ptrcall cimport find_class, find_method, get, get_bool,
 
 cdef enum:
     BLOCK = 8                       # cells along a side of a block, as of the engine's own octants
-    SECOND = 4                      # bytes before the z of a record: x, y and z, 16 bits each, 16 of no use, then the item and its orientation
+    # bytes before the z of a record: x, y and z, 16 bits each, 16 of no use, then the item and its orientation
+    SECOND = 4
     ITEM = 8                        # bytes before them
     ITEM_BITS = 0xffff
     ORIENTATION = 16                # bits below it
     ORIENTATIONS = 24
 
-cdef void* map_tag = find_class(b"GridMap")         # an engine may be built without it, so its methods are looked up as they are called
+# an engine may be built without it, so its methods are looked up as they are called
+cdef void* map_tag = find_class(b"GridMap")
 cdef const void* GET = find_method(b"Object", b"get", 2760726917)
 cdef const void* ITEM_LIST = find_method(b"MeshLibrary", b"get_item_list", 1930428628)
 cdef const void* ITEM_MESH = find_method(b"MeshLibrary", b"get_item_mesh", 1576363275)
@@ -95,11 +97,13 @@ cdef GridCell cell_of(const uint8_t* record) noexcept nogil:
     memcpy(&cell.z, record + SECOND, 2)
     memcpy(&what, record + ITEM, 4)
     cell.item, cell.orientation = what & ITEM_BITS, min(what >> ORIENTATION & 31, ORIENTATIONS - 1)
-    cell.order = <uint64_t><uint16_t>(cell.y + 0x8000) << 32 | <uint64_t><uint16_t>(cell.z + 0x8000) << 16 | <uint16_t>(cell.x + 0x8000)
+    cell.order = <uint64_t><uint16_t>(cell.y + 0x8000) << 32 | <uint64_t><uint16_t>(cell.z + 0x8000) << 16 | <uint16_t>(cell.x
+                                                                                                                        + 0x8000)
     return cell
 
 
-cdef int select_cells(const uint8_t* records, int64_t count, unordered_map[int64_t, size_t]* wanted, vector[vector[GridCell]]* out) except -1 nogil:
+cdef int select_cells(const uint8_t* records, int64_t count, unordered_map[int64_t, size_t]* wanted,
+                      vector[vector[GridCell]]* out) except -1 nogil:
     """The cells of the wanted blocks, by the number of the block."""
     cdef unordered_map[int64_t, size_t].iterator found
     cdef CellBlock block
@@ -205,9 +209,11 @@ cdef class GridCells(CellSource):
     cdef tuple look_of(self, Baker* baker, void* map, void* library):
         cdef GdVector3 size
         get(find_method(b"GridMap", b"get_cell_size", 3360562783), map, &size)
-        centers = [get_bool(find_method(b"GridMap", name, 36873697), map) for name in (b"get_center_x", b"get_center_y", b"get_center_z")]
+        centers = [get_bool(find_method(b"GridMap", name, 36873697), map) for name in (b"get_center_x", b"get_center_y",
+                                                                                       b"get_center_z")]
         return (navpy_gd.object_get_instance_id(library) if library != NULL else 0, (size.x, size.y, size.z), centers,
-                get_double(find_method(b"GridMap", b"get_cell_scale", 1740695150), map), baker.parsed_geometry_type != STATIC_COLLIDERS,
+                get_double(find_method(b"GridMap", b"get_cell_scale", 1740695150), map),
+                baker.parsed_geometry_type != STATIC_COLLIDERS,
                 (get_int(find_method(b"GridMap", b"get_collision_layer", 3905245786), map) & baker.collision_mask) != 0)
 
     cdef list differing(self, Baker* baker):
@@ -250,7 +256,8 @@ cdef class GridCells(CellSource):
         self.changed = []
         self.forget_items()             # one may have been edited in place
         for place, part in self.blocks.items():
-            if part.low[0] <= near_x + radius and part.high[0] >= near_x - radius and part.low[2] <= near_z + radius and part.high[2] >= near_z - radius:
+            if part.low[0] <= near_x + radius and part.high[0] >= near_x - radius and part.low[2] <= near_z + radius \
+                    and part.high[2] >= near_z - radius:
                 places[place] = None
         return self.read_blocks(baker, frame, list(places), boxes)
 

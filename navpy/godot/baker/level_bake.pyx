@@ -57,13 +57,15 @@ cdef dict number_classes(list parts, list volumes, list masks):
         return None
     masks += [layers for layers in own if layers not in masks]
     if len(masks) > MAX_GROUND_MASKS:
-        raise ValueError(f"the level has {len(masks)} different values of the metadata nav_layers, at most {MAX_GROUND_MASKS} can be baked; "
+        raise ValueError(f"the level has {len(masks)} different values of the metadata nav_layers, at most {MAX_GROUND_MASKS} can be "
+                         f"baked; "
                          "values that are no longer in use count until the whole level is baked again")
     classes = {class_of(part, masks) for part in parts}
     classes |= {(volume.area, flags) for volume in volumes for _, flags in classes}
     classes = sorted([pair for pair in classes if pair[0] != AREA_NONE], key=special_first)
     if len(classes) >= AREA_COUNT:
-        raise ValueError(f"the level has {len(classes)} combinations of areas and nav_layers, at most {AREA_COUNT - 1} can be baked: use fewer")
+        raise ValueError(f"the level has {len(classes)} combinations of areas and nav_layers, at most {AREA_COUNT - 1} can be baked: "
+                         f"use fewer")
     return {pair: number for number, pair in enumerate([(AREA_NONE, 1), *classes])}
 
 
@@ -165,7 +167,8 @@ cdef int build_index(LevelBake job) except -1:
     if outcome == INDEX_BUILT:
         mesh.view.path_index = &mesh.path_index
     else:
-        job.warnings.append("build_path_index: this navmesh has no path index, as more polygons are visible from one corner than an index holds")
+        job.warnings.append("build_path_index: this navmesh has no path index, as more polygons are visible from one corner than an "
+                            "index holds")
     return 0
 
 
@@ -263,7 +266,8 @@ cdef class TileBake(LevelBake):
         cdef TileGrid* grid = &self.grid
         settings = BakeSettings(**self.settings)
         low, high = self.bounds
-        grid.x, grid.z, grid.side, grid.reach = low[0], low[2], settings.tile_size * settings.cell_size, tile_reach(settings) + settings.cell_size
+        grid.x, grid.z, grid.side, grid.reach = low[0], low[2], settings.tile_size * settings.cell_size, \
+                tile_reach(settings) + settings.cell_size
         grid.low_x = grid.low_z = 0
         grid.end_x, grid.end_z = [-(-floor((high[k] - low[k]) / settings.cell_size + 0.5) // settings.tile_size) for k in (0, 2)]
         self.choose_tiles()
@@ -275,7 +279,8 @@ cdef class TileBake(LevelBake):
 
     cdef object baked_tile(self, int64_t x, int64_t z):
         cdef TileGrid* grid = &self.grid
-        subset = triangles_near(self.parts, self.source.vertices, self.source.triangles, grid.x + x * grid.side, grid.z + z * grid.side, grid.side,
+        subset = triangles_near(self.parts, self.source.vertices, self.source.triangles, grid.x + x * grid.side,
+                                grid.z + z * grid.side, grid.side,
                                 grid.reach)
         return tile_of(self.source, x, z, subset) if subset else None
 
@@ -290,7 +295,8 @@ cdef class TileBake(LevelBake):
         return 0
 
     cdef set unconnected_tiles(self):
-        """(x, z) of tiles that no longer fit to the edges of the baked ones, as where a building was closed; each tile once a change."""
+        """(x, z) of tiles that no longer fit to the edges of the baked ones, as where a building was closed; each tile once a
+        change."""
         return set(self.navmesh.unconnected_tiles()) - self.baked_coords - self.tile_coords
 
 
@@ -325,14 +331,17 @@ cdef class OutlineTileBake(TileBake):
 
 cdef object tile_range(double low, double high, int64_t first, int64_t end):
     """The range of the tiles in a row that a stretch touches, in sides of a tile."""
-    return range(<int64_t>min(max(floor(low), <double>first), <double>end), <int64_t>min(max(floor(high) + 1.0, <double>first), <double>end))
+    return range(<int64_t>min(max(floor(low), <double>first), <double>end),
+                 <int64_t>min(max(floor(high) + 1.0, <double>first), <double>end))
 
 
 cdef set tiles_near(list boxes, const TileGrid* grid):
     """(x, z) of the level's tiles within reach of the boxes, which may be far larger than the level."""
     coords = set()
     for least, greatest in boxes:
-        along_x = tile_range((least[0] - grid.reach - grid.x) / grid.side, (greatest[0] + grid.reach - grid.x) / grid.side, grid.low_x, grid.end_x)
-        along_z = tile_range((least[2] - grid.reach - grid.z) / grid.side, (greatest[2] + grid.reach - grid.z) / grid.side, grid.low_z, grid.end_z)
+        along_x = tile_range((least[0] - grid.reach - grid.x) / grid.side, (greatest[0] + grid.reach - grid.x) / grid.side, grid.low_x,
+                             grid.end_x)
+        along_z = tile_range((least[2] - grid.reach - grid.z) / grid.side, (greatest[2] + grid.reach - grid.z) / grid.side, grid.low_z,
+                             grid.end_z)
         coords.update([(x, z) for x in along_x for z in along_z])
     return coords

@@ -1,12 +1,13 @@
-"""NavMeshBaker: collects the level's geometry, bakes it on a worker thread and puts the navmesh on the map of its world. When the level
-changes later, the tiles near the change are baked again."""
+"""NavMeshBaker: collects the level's geometry, bakes it on a worker thread and puts the navmesh on the map of its world. When the
+level changes later, the tiles near the change are baked again."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.math cimport isfinite
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from navpy.godot.baker.bake_job cimport BakeJob, MainCall, call_on_main, cancel_call, defer_call, queue_job
 from navpy.godot.world.bake_volumes cimport Prism, add_volume_listener, remove_volume_listener
 from navpy.godot.baker.baker cimport STATIC_COLLIDERS, Baker
-from navpy.godot.baker.baker_navmesh cimport navmesh_of, new_data, on_map_changed, release_data, set_data, shown_view, tiles_changed_signal, update_region
+from navpy.godot.baker.baker_navmesh cimport (
+    navmesh_of, new_data, on_map_changed, release_data, set_data, shown_view, tiles_changed_signal, update_region)
 from navpy.godot.baker.baker_settings cimport TILE_SIZE, apply_defaults, tile_size_of
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport *
@@ -19,9 +20,11 @@ from navpy.godot.binding.packed cimport assign
 from navpy.godot.binding.plane cimport UNITS_PER_METER, length_text, place_text
 from navpy.godot.baker.server_copy cimport update_server_copy
 from navpy.godot.baker.source_geometry cimport ChangedPlace, Source, SourceGeometry, level_bounds, sources_of, tile_side, upright_frame
-from navpy.godot.baker.world_stream cimport advance_stream, is_opening, leave_stream, move_stream, update_processing, update_stream, world_file_of
+from navpy.godot.baker.world_stream cimport (
+    advance_stream, is_opening, leave_stream, move_stream, update_processing, update_stream, world_file_of)
 from navpy.godot.binding.threads cimport relock, unlock_fully
-from navpy.godot.world.world cimport (world_add_baker, world_add_listener, world_enter, world_leave, world_notify_listeners, world_remove_baker,
+from navpy.godot.world.world cimport (world_add_baker, world_add_listener, world_enter, world_leave, world_notify_listeners,
+                                      world_remove_baker,
                                       world_remove_listener, world_remove_region, world_update_region)
 from navpy.navmesh.navmesh cimport NavMesh
 from libcpp.vector cimport vector
@@ -32,7 +35,8 @@ cdef enum:
 cdef double STREAM_DISTANCE = 150.0     # meters
 cdef double STREAM_MEMORY = 64.0        # megabytes
 cdef double STREAM_BUDGET = 2.0         # milliseconds of a frame
-cdef double PLANE_TILE = 16.0            # meters, 256 pixels: a changed tile full of small cells costs the main thread less than a millisecond
+# meters, 256 pixels: a changed tile full of small cells costs the main thread less than a millisecond
+cdef double PLANE_TILE = 16.0
 cdef double SIZE_TOLERANCE = 1e-6       # of a tile's side: two sides that differ by less are the same
 cdef double ORIGIN_TOLERANCE = 1e-3     # of a tile's side: two grids whose origins differ by less are the same
 
@@ -46,7 +50,8 @@ cdef bint start_bake(Baker* baker, bint on_thread) noexcept:
     if baker.job != NULL and (<BakeJob>baker.job).cancelled and not drop_cancelled(baker):
         return False
     if baker.stream != NULL or baker.opening != NULL:
-        node_error(baker.owner, f"nothing was baked, as the navmesh is streamed from {quoted(world_file_of(baker))}: set world_file to \"\" before")
+        node_error(baker.owner, f"nothing was baked, as the navmesh is streamed from {quoted(world_file_of(baker))}: set world_file "
+                                f"to \"\" before")
         return False
     if baker.job != NULL:
         node_error(baker.owner, "this NavMeshBaker is baking already: wait for bake_finished, or call cancel_bake() first")
@@ -200,7 +205,8 @@ cdef void mark_node_changed(Baker* baker, void* node, bint remains) noexcept:
         return
     sources_of(baker, node, &sources)
     if sources.empty():
-        node_error(baker.owner, f"this baker does not collect {node_path(node)}: put it under the baker's parent, or into its group (see "
+        node_error(baker.owner, f"this baker does not collect {node_path(node)}: put it under the baker's parent, or into its group "
+                                f"(see "
                                 "source_geometry_mode)")
         return
     (geometry.changed_ids if remains else geometry.excluded_ids).append(navpy_gd.object_get_instance_id(node))
@@ -215,8 +221,8 @@ cdef void mark_place_changed(Baker* baker, const GdVector3* at, double radius) n
         return
     place.x, place.z, place.radius = at.x, at.z, radius
     if not (isfinite(place.x) and isfinite(place.z) and isfinite(radius) and radius >= 0):
-        node_error(baker.owner, f"rebake_around needs a finite place and a radius of at least 0, not {place_text(at, baker.cls.is_plane)} and "
-                                f"{length_text(radius, baker.cls.is_plane)}")
+        node_error(baker.owner, f"rebake_around needs a finite place and a radius of at least 0, not "
+                                f"{place_text(at, baker.cls.is_plane)} and {length_text(radius, baker.cls.is_plane)}")
         return
     (<SourceGeometry>baker.geometry).changed_places.push_back(place)
     schedule_rebake(baker)
@@ -278,8 +284,8 @@ cdef void rebake_changes(Baker* baker) noexcept:
         return
     if tile_size_of(baker) == 0 and not baker.has_warned_of_tiles and not baker.cls.is_plane:
         baker.has_warned_of_tiles = True
-        node_warning(baker.owner, "a change bakes the whole level again, as tile_size is 0: set it, to 64 for instance, and only the tiles "
-                                  "near the change are baked")
+        node_warning(baker.owner, "a change bakes the whole level again, as tile_size is 0: set it, to 64 for instance, and only the "
+                                  "tiles near the change are baked")
     start_bake(baker, True)
 
 
@@ -511,7 +517,8 @@ cdef void enter_tree(Baker* baker) noexcept nogil:
 
 
 cdef void schedule_first_bake(Baker* baker) noexcept:
-    """Defers the first bake to the next flush of the engine's message queue: by then the scene is complete and every _ready has run."""
+    """Defers the first bake to the next flush of the engine's message queue: by then the scene is complete and every _ready has
+    run."""
     cdef MainCall call = MainCall()
     attach_job(baker, call, on_scene_complete)
     call_on_main(call)

@@ -43,7 +43,8 @@ cdef int append_array(Baker* baker, str name, const void* array, int layer, cons
     return 0
 
 
-cdef int append_parsed(Baker* baker, str name, const void* method, void* geometry, int layer, const Placing* placing, Outlines* out) except -1:
+cdef int append_parsed(Baker* baker, str name, const void* method, void* geometry, int layer, const Placing* placing,
+                       Outlines* out) except -1:
     cdef void* array = NULL
     navpy_gd.ctor0[<int>ARRAY](&array, NULL)
     get(method, geometry, &array)
@@ -133,6 +134,7 @@ cdef list idle_outlines(Baker* baker):
     for i in range(rings.size()):
         around = [k for k in range(rings.size()) if k != i and areas[i] * areas[k] != 0.0 and is_inside(rings[i], rings[k])]
         if around and all([areas[i] * areas[k] > 0.0 for k in around]):         # no island in a hole
-            found.append(f"Outline {i} lies inside outline {around[0]} and has the same direction, so it changes nothing: draw it the other way round for "
+            found.append(f"Outline {i} lies inside outline {around[0]} and has the same direction, so it changes nothing: draw it "
+                         f"the other way round for "
                          "a hole.")
     return found

@@ -1,5 +1,5 @@
-"""A copy of a baker's navmesh for the engine's NavigationServer3D, in the plane NavigationServer2D: a region for each tile, and links, of the bake and
-of NavLink nodes."""
+"""A copy of a baker's navmesh for the engine's NavigationServer3D, in the plane NavigationServer2D: a region for each tile, and links,
+of the bake and of NavLink nodes."""
 from navpy.godot.baker.baker cimport Baker
 from navpy.mesh.mesh_view cimport MeshView
 

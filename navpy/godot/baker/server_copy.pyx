@@ -1,5 +1,6 @@
-"""Keeps the regions and links of NavigationServer3D that show a baker's navmesh and its world's NavLinks to scripts which ask the engine's
-server; in the plane, of NavigationServer2D. They are on the navigation map of the baker's world; our own agents do not use them."""
+"""Keeps the regions and links of NavigationServer3D that show a baker's navmesh and its world's NavLinks to scripts which ask the
+engine's server; in the plane, of NavigationServer2D. They are on the navigation map of the baker's world; our own agents do not use
+them."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcmp, memset
 from libcpp.vector cimport vector
@@ -84,7 +85,8 @@ cdef int bind_server(ServerMethods* m, bytes dimension, bytes mesh, bytes mesh_s
 bind_server(&space, b"3D", b"NavigationMesh", b"region_set_navigation_mesh", 2764952978, 3935195649, 3227306858)
 bind_server(&plane_too, b"2D", b"NavigationPolygon", b"region_set_navigation_polygon", 3633623451, 1246044741, 3201125042)
 
-cdef double MERGE_SCALE = 0.01          # of the map's cell size, the least that the server takes: nearer corners of polygons count as one there
+# of the map's cell size, the least that the server takes: nearer corners of polygons count as one there
+cdef double MERGE_SCALE = 0.01
 
 
 cdef inline const ServerMethods* methods_of(const Baker* baker) noexcept nogil:
@@ -110,8 +112,9 @@ cdef void set_place(const Baker* baker, const void* method, uint64_t rid, const 
 
 
 cdef void mark_change(Baker* baker, uint64_t map) noexcept nogil:
-    """Scripts wait for the first iteration of their navigation map, as the engine's manual tells them, or for the signal map_changed. So a region
-    that is switched off, without polygons, changes whenever the navmesh does. map: 0: there is no navmesh, or the server has a copy, which changes."""
+    """Scripts wait for the first iteration of their navigation map, as the engine's manual tells them, or for the signal map_changed.
+    So a region that is switched off, without polygons, changes whenever the navmesh does. map: 0: there is no navmesh, or the server
+    has a copy, which changes."""
     cdef const ServerMethods* m = methods_of(baker)
     cdef void* server = server_of(baker)
     cdef uint8_t off = 0
@@ -179,7 +182,8 @@ cdef int update_regions(Baker* baker, const MeshView* view) except -1 nogil:
     cdef const ServerMethods* m = methods_of(baker)
     cdef ServerRegion region
     cdef const Tile* tile
-    cdef uint8_t joins_edges = 0        # the tiles' edges meet exactly; to look for near ones the server compares each free edge with all others
+    # the tiles' edges meet exactly; to look for near ones the server compares each free edge with all others
+    cdef uint8_t joins_edges = 0
     cdef vector[uint8_t] is_known       # by tile: it has a region
     cdef size_t i, kept = 0
     cdef int32_t index

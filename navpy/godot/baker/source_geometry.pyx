@@ -21,13 +21,15 @@ from navpy.godot.baker.source_nodes cimport (GeometryParser, close_parser, groun
                                              is_in_group, is_in_scene, open_parser, parse_node, tree_root)
 
 cdef enum:
-    LEAST_STEPS = 3                 # of the comparison of a source of cells: they are fetched, compared, and those that differ are read
+    # of the comparison of a source of cells: they are fetched, compared, and those that differ are read
+    LEAST_STEPS = 3
     HEIGHT_RANGE = 30000            # cell heights above and below the baker that the box of a tiled bake reaches
 
 cdef double FARTHEST = 4e8              # meters: half of where the bake from outlines ends
 cdef double TILE_TOLERANCE = 1e-5       # tiles: geometry that crosses a tile's border by less counts as ending there
 
-GROUPING_CLASSES = frozenset(("Node", "Node3D", "Marker3D", "NavigationRegion3D", "NavMeshBaker", "Node2D", "Marker2D", "NavigationRegion2D",
+GROUPING_CLASSES = frozenset(("Node", "Node3D", "Marker3D", "NavigationRegion3D", "NavMeshBaker", "Node2D", "Marker2D",
+                              "NavigationRegion2D",
                               "NavMeshBaker2D", "CanvasLayer", "TileMapLayer"))
 
 
@@ -79,7 +81,8 @@ cdef bint is_branch(Baker* baker, void* node, dict known) except -1:
     return found
 
 
-cdef int add_sources(Baker* baker, void* node, dict known, vector[Source]* sources, vector[Branch]* branches, bint is_root=False) except -1:
+cdef int add_sources(Baker* baker, void* node, dict known, vector[Source]* sources, vector[Branch]* branches,
+                     bint is_root=False) except -1:
     """Appends the sources at and below a node. The root of the collection is a branch whatever its class."""
     cdef Source source
     cdef Branch branch
@@ -167,7 +170,8 @@ cdef int sources_of(Baker* baker, void* node, vector[Source]* out) except -1:
 
 # ---- their geometry ----
 
-cdef int parse_parts(GeometryParser* parser, void* node, bint without_children, const GdTransform3D* frame, dict grounds, list out) except -1:
+cdef int parse_parts(GeometryParser* parser, void* node, bint without_children, const GdTransform3D* frame, dict grounds,
+                     list out) except -1:
     """Appends the geometry of a node, and of those below it unless without_children: as a single part, or a part for each node where
     some below have an area or layers of their own."""
     cdef int64_t i
@@ -273,7 +277,8 @@ cdef class SourceGeometry:
         return self.store_parts(baker, source.id, source.without_children, layer.parts())
 
     cdef int compare_layers(self, Baker* baker, int64_t calls, list boxes) except -1:
-        """Takes a step of the comparison of one source of cells, and of more where there are many: so each has its steps within the calls."""
+        """Takes a step of the comparison of one source of cells, and of more where there are many: so each has its steps within the
+        calls."""
         cdef CellSource source
         cdef GdTransform3D frame
         cdef list sources = list(self.layers.values())
@@ -494,8 +499,8 @@ cdef double tile_side(const Baker* baker) noexcept nogil:
 
 
 cdef tuple plane_bounds(Baker* baker, list parts):
-    """Without tiles None. With tiles a square around the baker at least twice as large as the level, of 2ⁿ tiles, so that the grid stays as it
-    is while the level grows: outlines do not cost by it."""
+    """Without tiles None. With tiles a square around the baker at least twice as large as the level, of 2ⁿ tiles, so that the grid
+    stays as it is while the level grows: outlines do not cost by it."""
     cdef SourcePart part
     cdef double half = tile_side(baker), far = 0.0
     if half == 0:
@@ -509,9 +514,9 @@ cdef tuple plane_bounds(Baker* baker, list parts):
 
 
 cdef tuple level_bounds(Baker* baker, list parts):
-    """The box to bake, in the baker's space: filter_baking_aabb, if it has a size. Else without tiles None, for the box of the geometry; with
-    tiles the box that contains the geometry, begins and ends at tiles of the grid through the baker, and has the same height for all
-    geometry near the baker's height. So a change of the geometry leaves the grid as it is."""
+    """The box to bake, in the baker's space: filter_baking_aabb, if it has a size. Else without tiles None, for the box of the
+    geometry; with tiles the box that contains the geometry, begins and ends at tiles of the grid through the baker, and has the same
+    height for all geometry near the baker's height. So a change of the geometry leaves the grid as it is."""
     cdef SourcePart part
     cdef int k
     if baker.cls.is_plane:

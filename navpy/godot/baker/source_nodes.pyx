@@ -103,7 +103,8 @@ cdef int64_t area_metadata(void* node) except -2:
     given = metadata(node, area_meta)
     area = area_of(given) if given is not None else -1
     if area < 0:
-        refuse_metadata(node, "nav_area", given, f"an area id, 0 to {AREA_COUNT - 1}, or a name in the project setting navpy/areas/names; "
+        refuse_metadata(node, "nav_area", given, f"an area id, 0 to {AREA_COUNT - 1}, or a name in the project setting "
+                                                 f"navpy/areas/names; "
                                                  "it is ignored")
     return area
 
@@ -224,8 +225,8 @@ cdef bint read_geometry(GeometryParser* parser, list out) except *:
 
 # ---- meshes and shapes that are no nodes ----
 
-# The parser takes shapes of bodies in the scene tree alone. So a shape is given to a body that is there while it is parsed, outside the physics
-# world and without a signal.
+# The parser takes shapes of bodies in the scene tree alone. So a shape is given to a body that is there while it is parsed, outside
+# the physics world and without a signal.
 
 cdef enum:
     DISABLED = 4                    # Node.PROCESS_MODE_DISABLED: a body is not in the physics world
@@ -294,7 +295,8 @@ cdef int read_shape(void* shape, Baker* baker, void* near, Triangles* out) excep
     cdef void* parent = near if may_have_child(near) and not may_have_child(baker.owner) else baker.owner
     cdef void* tree = scene_tree()
     cdef void* body = new_body(shape)
-    cdef GDExtensionBool yes = 1, no = 0, tree_blocks = get_bool(BLOCKS_SIGNALS, tree), parent_blocks = get_bool(BLOCKS_SIGNALS, parent)
+    cdef GDExtensionBool yes = 1, no = 0, tree_blocks = get_bool(BLOCKS_SIGNALS, tree), \
+            parent_blocks = get_bool(BLOCKS_SIGNALS, parent)
     cdef int64_t front = 1
     cdef const void* args[3]
     cdef list geometry = []
@@ -313,5 +315,6 @@ cdef int read_shape(void* shape, Baker* baker, void* near, Triangles* out) excep
     put(BLOCK_SIGNALS, parent, &parent_blocks, NULL)
     put(BLOCK_SIGNALS, tree, &tree_blocks, NULL)
     if not is_there:
-        raise RuntimeError("collision shapes of a GridMap cannot be read while the scene is put together: bake at the end of the frame (call_deferred)")
+        raise RuntimeError("collision shapes of a GridMap cannot be read while the scene is put together: bake at the end of the "
+                           "frame (call_deferred)")
     return take_geometry(geometry, out)

@@ -79,7 +79,8 @@ cdef int append_near(const Outlines* outlines, const double* box, Outlines* out)
 
 cdef void transform_points(float* points, int64_t count, const GdTransform3D* space, const GdTransform3D* frame, float* low,
                            float* high) noexcept nogil:
-    """Transforms points from `space` to `frame`, both given in world space; `frame` only turns about Y and shifts. low, high: their box."""
+    """Transforms points from `space` to `frame`, both given in world space; `frame` only turns about Y and shifts. low, high: their
+    box."""
     cdef const float* a = &space.basis[0]
     cdef const float* b = &frame.basis[0]
     cdef double x, y, z
@@ -136,7 +137,8 @@ cdef void widen_by_chain(const double* points, int32_t count, int32_t first, int
 
 cdef void compare_corners(const double* a, int32_t count, const double* b, int32_t other_count, PlanBox* old,
                           PlanBox* new) noexcept nogil:
-    """Where an outline was changed in part, its inside differs only between the former and the new corners: within the hull of either."""
+    """Where an outline was changed in part, its inside differs only between the former and the new corners: within the hull of
+    either."""
     cdef int32_t begin = 0, end = 0, least = min(count, other_count)
     while begin < least and same_point(a, begin, b, begin):
         begin += 1
@@ -148,7 +150,8 @@ cdef void compare_corners(const double* a, int32_t count, const double* b, int32
 
 cdef void compare(const Outlines* a, const Outlines* b, PlanBox* old, PlanBox* new) noexcept nogil:
     """Widens the boxes by the outlines between the first and the last that differ."""
-    cdef int32_t count = <int32_t>a.layer.size(), other_count = <int32_t>b.layer.size(), begin = 0, end = 0, least = min(count, other_count), i
+    cdef int32_t count = <int32_t>a.layer.size(), other_count = <int32_t>b.layer.size(), begin = 0, end = 0, \
+            least = min(count, other_count), i
     while begin < least and are_equal(a, begin, b, begin):
         begin += 1
     while end < least - begin and are_equal(a, count - 1 - end, b, other_count - 1 - end):
@@ -193,10 +196,12 @@ cdef int compare_triangles(SourcePart a, SourcePart b, list boxes) except -1:
     cdef const float* other_points = <const float*><char*>b.vertices
     cdef const int32_t* corners = <const int32_t*><const char*>a.triangles
     cdef const int32_t* other_corners = <const int32_t*><const char*>b.triangles
-    cdef int64_t count = len(a.triangles) // 12, other_count = len(b.triangles) // 12, begin = 0, end = 0, least = min(count, other_count)
+    cdef int64_t count = len(a.triangles) // 12, other_count = len(b.triangles) // 12, begin = 0, end = 0, \
+            least = min(count, other_count)
     while begin < least and same_triangle(points, corners + 3 * begin, other_points, other_corners + 3 * begin):
         begin += 1
-    while end < least - begin and same_triangle(points, corners + 3 * (count - 1 - end), other_points, other_corners + 3 * (other_count - 1 - end)):
+    while end < least - begin and same_triangle(points, corners + 3 * (count - 1 - end), other_points,
+                                                other_corners + 3 * (other_count - 1 - end)):
         end += 1
     add_triangles_box(a, begin, count - end, boxes)
     return add_triangles_box(b, begin, other_count - end, boxes)

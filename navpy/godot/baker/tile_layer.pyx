@@ -14,7 +14,8 @@ from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport vectors2_of
 from navpy.godot.binding.plane cimport UNITS_PER_METER
 from navpy.godot.binding.ptrcall cimport find_class, find_method, get, put, put2
-from navpy.godot.world.tile_cells cimport (GET_DATA, HEAD_BYTES, Cell, Placing, TileCells, TileOutline, TileShape, append_placed, has_tile_set,
+from navpy.godot.world.tile_cells cimport (GET_DATA, HEAD_BYTES, Cell, Placing, TileCells, TileOutline, TileShape, append_placed,
+                                           has_tile_set,
                                            placing_of, tile_polygon)
 
 cdef enum:
@@ -70,7 +71,8 @@ cdef class BakedCells(TileCells):
                 self.add_outlines(COLLISION_POINTS, tile_data, &i, count, LAYER_OBSTRUCTION, flags, out)
         return 0
 
-    cdef int add_outlines(self, const void* method, void* object, const int64_t* layer, int64_t count, int kind, int flags, TileShape* out) except -1:
+    cdef int add_outlines(self, const void* method, void* object, const int64_t* layer, int64_t count, int kind, int flags,
+                          TileShape* out) except -1:
         """layer: the first argument of the method, before the outline's number; NULL: it has none."""
         cdef GdPacked packed
         cdef const GdVector2* points
@@ -97,7 +99,8 @@ cdef class BakedCells(TileCells):
             if not append_placed(&self.placing, self.points.data() + one.first, one.count, middle.x, middle.y, one.kind, out) \
                     and not self.is_told:
                 self.is_told = True
-                node_error(self.layer, f"the cell ({cell.x}, {cell.y}) has an outline with a point that is not finite or beyond 16e9 px: such "
+                node_error(self.layer, f"the cell ({cell.x}, {cell.y}) has an outline with a point that is not finite or beyond 16e9 "
+                                       f"px: such "
                                        "outlines are left out, correct the tile")
         return 0
 

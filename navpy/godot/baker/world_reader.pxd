@@ -33,7 +33,8 @@ cdef class WorldReader(WorkerJob):  # its work: to open the file, once, and to r
 
 cdef WorldReader new_reader(str path)
 cdef void ask(ReadQueue* queue, const TileReadRef* wanted) noexcept nogil
-cdef bint take_back(ReadQueue* queue, TileReadRef* out) noexcept nogil     # one that was asked for and that nobody has begun to read; false: none
+# one that was asked for and that nobody has begun to read; false: none
+cdef bint take_back(ReadQueue* queue, TileReadRef* out) noexcept nogil
 cdef bint take_ready(ReadQueue* queue, TileReadRef* out) noexcept nogil
 cdef bint has_asked(ReadQueue* queue) noexcept nogil
 cdef bint has_ready(ReadQueue* queue) noexcept nogil

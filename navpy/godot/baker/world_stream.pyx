@@ -1,8 +1,8 @@
-"""Streams a world from its file: in each physics frame a baker chooses the tiles near those who ask for ground, has a worker thread read them, and adds and
-removes tiles of its navmesh within the frame's budget.
+"""Streams a world from its file: in each physics frame a baker chooses the tiles near those who ask for ground, has a worker thread
+read them, and adds and removes tiles of its navmesh within the frame's budget.
 
-World and tiles are read by a WorldReader. A world takes the place of the baker's navmesh when its file has been opened, so a file that cannot be opened
-changes nothing. Agents of the map wait, as they do for a bake, until the first tiles are there."""
+World and tiles are read by a WorldReader. A world takes the place of the baker's navmesh when its file has been opened, so a file that
+cannot be opened changes nothing. Agents of the map wait, as they do for a bake, until the first tiles are there."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcmp
@@ -23,11 +23,13 @@ from navpy.godot.binding.log cimport node_error, node_path, node_warning, quoted
 from navpy.godot.binding.packed cimport text_of, text_of_name
 from navpy.godot.streaming.streamed_ground cimport StreamedGround
 from navpy.godot.world.navmesh_data cimport navmesh_data_new
-from navpy.godot.world.world cimport world_next_goal, world_notify_listeners, world_remove_stream, world_set_stream, world_update_region
+from navpy.godot.world.world cimport (
+    world_next_goal, world_notify_listeners, world_remove_stream, world_set_stream, world_update_region)
 from navpy.mesh.tiles.tile cimport NavMeshTile
 from navpy.mesh.topology cimport fault_message
 from navpy.streaming.crowd_guide cimport WorldView, take_goal
-from navpy.streaming.tile_stream cimport TILE_ASKED, TILE_AWAY, TILE_BAD, choose_tiles, has_room, note_added, note_dropped, start_stream
+from navpy.streaming.tile_stream cimport (
+    TILE_ASKED, TILE_AWAY, TILE_BAD, choose_tiles, has_room, note_added, note_dropped, start_stream)
 from navpy.streaming.world_file cimport RawTile
 from navpy.streaming.world_index cimport WorldIndex, find_entry
 
@@ -111,7 +113,8 @@ cdef void on_reader(MainCall call) noexcept:
         return
     other = streamer_beneath(baker, &reader.index)
     if other != NULL:
-        node_error(baker.owner, f"world_file {quoted(reader.path)}: {node_path(other)} streams a world there already: move one of the two away, or "
+        node_error(baker.owner, f"world_file {quoted(reader.path)}: {node_path(other)} streams a world there already: move one of "
+                                f"the two away, or "
                                 "let one stream alone; the baker keeps its former navmesh")
         stop_opening(baker)
     else:
@@ -137,7 +140,8 @@ cdef void* streamer_beneath(const Baker* baker, const WorldIndex* index) noexcep
     upright_frame(baker.owner, &frame)
     for i in range(baker.world.grounds.size() if baker.enabled else 0):
         ground = &baker.world.grounds[i]
-        if ground.node != baker.owner and memcmp(&ground.frame, &frame, sizeof(frame)) == 0 and have_place_in_common(ground.view.index, index):
+        if ground.node != baker.owner and memcmp(&ground.frame, &frame, sizeof(frame)) == 0 \
+                and have_place_in_common(ground.view.index, index):
             return ground.node
     return NULL
 
@@ -243,7 +247,8 @@ cdef void ask_for_tiles(Baker* baker, WorldStream stream) noexcept nogil:
         ask(&stream.reader.queue, &one)
         i += 1
     one = make_shared[TileRead]()
-    while stream.asked_targets < READ_AHEAD and world_next_goal(baker.world, baker.owner, &one.get().guide, &one.get().asker, &one.get().tile):
+    while stream.asked_targets < READ_AHEAD and world_next_goal(baker.world, baker.owner, &one.get().guide, &one.get().asker,
+                                                                &one.get().tile):
         stream.asked_targets += 1
         ask(&stream.reader.queue, &one)
         one = make_shared[TileRead]()
@@ -256,7 +261,8 @@ cdef bint needs_change(Baker* baker, WorldStream stream) noexcept nogil:
 
 
 cdef void change_tiles(Baker* baker) noexcept:
-    """Adds and removes tiles, in turn, one of each at least, until the budget of the frame is spent. The handlers of the signals may free the node."""
+    """Adds and removes tiles, in turn, one of each at least, until the budget of the frame is spent. The handlers of the signals may
+    free the node."""
     cdef WorldStream stream = stream_of(baker)
     cdef vector[WorldTile] loaded, unloaded
     cdef int64_t end = now_us() + <int64_t>(MICROSECONDS * baker.stream_budget)
@@ -285,7 +291,8 @@ cdef void change_tiles(Baker* baker) noexcept:
 
 
 cdef void leave_for_other_navmesh(Baker* baker) noexcept:
-    node_warning(baker.owner, f"its navmesh was set, so world_file {quoted(path_of(baker))} is streamed no longer: set world_file to \"\" before")
+    node_warning(baker.owner, f"its navmesh was set, so world_file {quoted(path_of(baker))} is streamed no longer: set world_file to "
+                              f"\"\" before")
     navpy_gd.dtor[<int>STRING](&baker.world_file)
     navpy_gd.ctor0[<int>STRING](&baker.world_file, NULL)
     end_stream(baker)
@@ -294,7 +301,8 @@ cdef void leave_for_other_navmesh(Baker* baker) noexcept:
 cdef void warn_without_focus(Baker* baker, WorldStream stream) noexcept:
     if stream.tiles.focus.empty() and not stream.has_warned:
         stream.has_warned = True
-        node_warning(baker.owner, "it streams nothing, as nothing asks for ground: the viewport has no current camera (stream_camera), and no node "
+        node_warning(baker.owner, "it streams nothing, as nothing asks for ground: the viewport has no current camera "
+                                  "(stream_camera), and no node "
                                   f"of this world is in the group '{quoted(text_of_name(&baker.stream_group))}' (stream_group)")
 
 
@@ -359,7 +367,8 @@ cdef int miss_tile(Baker* baker, WorldStream stream, int32_t tile, str wrong) ex
     if not stream.has_told_unreadable:
         stream.has_told_unreadable = True
         node_error(baker.owner, f"world_file {quoted(stream.reader.path)}: tile ({stream.reader.index.tiles[tile].x}, "
-                                f"{stream.reader.index.tiles[tile].z}) {wrong}; it is left out, as are others that cannot be read. What is loaded "
+                                f"{stream.reader.index.tiles[tile].z}) {wrong}; it is left out, as are others that cannot be read. "
+                                f"What is loaded "
                                 "stays: put the file back, and set world_file anew")
     return 0
 

@@ -1,5 +1,5 @@
-"""Registers classes as they are declared (class_spec) and answers the engine's calls. Methods are written once, as typed functions; untyped
-calls arrive at `call_untyped`, which unpacks Variants and calls the same function."""
+"""Registers classes as they are declared (class_spec) and answers the engine's calls. Methods are written once, as typed functions;
+untyped calls arrive at `call_untyped`, which unpacks Variants and calls the same function."""
 from libc.math cimport isfinite
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
@@ -67,7 +67,8 @@ cdef void make_ready(Instance* instance) noexcept nogil:
 
 
 cdef Instance* instance_of(void* object, const ClassData* cls) noexcept nogil:
-    """NULL: the object is of neither the class nor its twin. With callbacks the look-up would leave an empty binding at such an object."""
+    """NULL: the object is of neither the class nor its twin. With callbacks the look-up would leave an empty binding at such an
+    object."""
     cls = original_of(cls)
     return <Instance*>navpy_gd.object_get_instance_binding(object, <void*>cls, NULL) if object != NULL else NULL
 
@@ -212,8 +213,8 @@ cdef void call_typed(void* userdata, void* instance, const GDExtensionConstTypeP
 
 
 cdef bint are_of_their_class(const MethodSpec* method, void* instance, const GDExtensionConstTypePtr* args) noexcept nogil:
-    """False, after saying so: a resource is not of our class. To the engine all classes of an extension are the engine's class that they derive
-    from."""
+    """False, after saying so: a resource is not of our class. To the engine all classes of an extension are the engine's class that
+    they derive from."""
     cdef const ClassData* wanted
     cdef const Instance* given
     cdef void* object
@@ -227,7 +228,8 @@ cdef bint are_of_their_class(const MethodSpec* method, void* instance, const GDE
         if given == NULL or given.cls != wanted:
             with gil:
                 node_error((<Instance*>instance).owner if instance != NULL else NULL,
-                           f"{method.name.decode()} takes a {method.arguments[i].type.name.decode()}, and was given another resource: nothing has changed")
+                           f"{method.name.decode()} takes a {method.arguments[i].type.name.decode()}, and was given another "
+                           f"resource: nothing has changed")
             return False
     return True
 
@@ -282,8 +284,8 @@ cdef ArgumentMetadata metadata(int type) noexcept:
 
 
 cdef bint takes_node(const MethodSpec* method) noexcept:
-    """An argument may be an object that was freed. The engine hands typed scripts' arguments over as bare pointers, except to methods with
-    any number of arguments: those get Variants, which tell whether their object is still there."""
+    """An argument may be an object that was freed. The engine hands typed scripts' arguments over as bare pointers, except to methods
+    with any number of arguments: those get Variants, which tell whether their object is still there."""
     cdef int i
     for i in range(method.argument_count):
         if method.arguments[i].type.number == OBJECT and not method.arguments[i].type.is_counted:

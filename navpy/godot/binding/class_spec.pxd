@@ -1,8 +1,8 @@
 """The declarations of a class to the engine (class_spec.h has the C++ side). Functions of a class take its struct first, and then what
 scripts
-pass: numbers by value (`uint8_t` is a bool), everything else by a pointer to a constant. The result is returned, or written to the last
-parameter, a pointer to a value that is there already. Where a class of the plane needs other words in a help text, both stand there:
-`{in space|in the plane}`. Names of classes and units follow by themselves (plane.pyx)."""
+pass: numbers by value (`uint8_t` is a bool), everything else by a pointer to a constant. The result is returned, or written to the
+last parameter, a pointer to a value that is there already. Where a class of the plane needs other words in a help text, both stand
+there: `{in space|in the plane}`. Names of classes and units follow by themselves (plane.pyx)."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.string cimport string
 from libcpp.vector cimport vector
@@ -117,9 +117,11 @@ cdef extern from "class_spec.h" nogil:
 
     int MOST_ARGUMENTS
     ctypedef enum FieldKind:
-        NO_FIELD, FIELD_FLAG, FIELD_UINT8, FIELD_INT32, FIELD_UINT32, FIELD_INT64, FIELD_FLOAT, FIELD_DOUBLE, FIELD_VECTOR3, FIELD_COLOR
+        NO_FIELD, FIELD_FLAG, FIELD_UINT8, FIELD_INT32, FIELD_UINT32, FIELD_INT64, FIELD_FLOAT, FIELD_DOUBLE, FIELD_VECTOR3, \
+                FIELD_COLOR
     int USAGE_STORAGE, USAGE_EDITOR
-    int HINT_ENUM, HINT_NODE_PATH, HINT_ARRAY, HINT_LAYERS_3D_PHYSICS, HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_AVOIDANCE, HINT_GROUP_ENABLE
+    int HINT_ENUM, HINT_NODE_PATH, HINT_ARRAY, HINT_LAYERS_3D_PHYSICS, HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_AVOIDANCE, \
+            HINT_GROUP_ENABLE
     cppclass PropertySpec:
         string name, doc, group, hint_string
         TypeSpec type

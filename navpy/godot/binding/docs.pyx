@@ -20,7 +20,8 @@ cdef str escape(str text):
 
 
 cdef str help_of(const ClassData* cls, str text):
-    """A text of the declaration as the page has it. A class of the plane has its sister's texts, by words of its own where these are marked."""
+    """A text of the declaration as the page has it. A class of the plane has its sister's texts, by words of its own where these are
+    marked."""
     text = choose_words(text, cls.is_plane)
     return escape(in_pixels(text) if cls.is_plane else text)
 
@@ -87,7 +88,8 @@ cdef str class_xml(const ClassData* cls):
     cdef size_t i
     fresh.cls = cls
     make_ready(fresh)
-    out = ['<?xml version="1.0" encoding="UTF-8" ?>', f'<class name="{cls.name.decode()}" inherits="{cls.parent.decode()}" version="4.6">',
+    out = ['<?xml version="1.0" encoding="UTF-8" ?>',
+           f'<class name="{cls.name.decode()}" inherits="{cls.parent.decode()}" version="4.6">',
            f"<brief_description>{help_of(cls, cls.brief.decode())}</brief_description>",
            f"<description>{help_of(cls, cls.description.decode())}</description>", "<tutorials></tutorials>", "<methods>"]
     for i in range(cls.methods.size()):
@@ -130,13 +132,15 @@ def register_docs():
 cdef int finish_reading_help() except -1:
     """Has the editor finish reading its help in this frame.
 
-    An editor that finds an extension while it runs reads its help again, on a thread. The thread then queues a call that adds the classes of
-    extensions. If the editor ends before this call is made, as --import does, Godot 4.6 makes the call after it has freed the help, and crashes
-    (godot#111048). An inspector that shows any object waits for the thread, and the call is made in the same frame."""
+    An editor that finds an extension while it runs reads its help again, on a thread. The thread then queues a call that adds the
+    classes of extensions. If the editor ends before this call is made, as --import does, Godot 4.6 makes the call after it has freed
+    the help, and crashes (godot#111048). An inspector that shows any object waits for the thread, and the call is made in the same
+    frame."""
     cdef void* inspector = NULL
     cdef void* edited = NULL
     cdef GdVariant shown
-    get(find_method(b"EditorInterface", b"get_inspector", 3517113938), navpy_gd.global_get_singleton(intern(b"EditorInterface")), &inspector)
+    get(find_method(b"EditorInterface", b"get_inspector", 3517113938), navpy_gd.global_get_singleton(intern(b"EditorInterface")),
+        &inspector)
     get(find_method(b"EditorInspector", b"get_edited_object", 2050059866), inspector, &edited)
     if edited != NULL:                          # somebody is at work in this editor: it does not end now
         return 0

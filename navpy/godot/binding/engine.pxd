@@ -19,7 +19,8 @@ cdef int64_t physics_frame() noexcept nogil
 cdef double physics_delta(void* node) noexcept nogil
 cdef int64_t physics_ticks() noexcept nogil                         # physics frames a second
 cdef void* as_class(void* object, void* tag) noexcept nogil
-# In the plane (plane.pxd): a Node2D, a CharacterBody2D, a World2D. Functions of nodes and bodies below take either kind, and places in space.
+# In the plane (plane.pxd): a Node2D, a CharacterBody2D, a World2D. Functions of nodes and bodies below take either kind, and places in
+# space.
 cdef void* as_spatial(void* object, bint plane) noexcept nogil      # NULL: no Node3D
 cdef void* as_body(void* object, bint plane) noexcept nogil         # NULL: no CharacterBody3D
 
@@ -35,7 +36,8 @@ cdef uint64_t world_of(void* node, bint plane) noexcept nogil      # instance id
 cdef void* world_ref(void* node, bint plane) noexcept nogil         # a Ref to its World3D that the caller gives back; NULL: none
 cdef void global_position(void* node, GdVector3* out) noexcept nogil
 cdef void read_place(void* node, double* out) noexcept nogil      # the same, as the core takes it
-cdef bint read_finite_place(void* node, double* out) noexcept nogil       # false, and out stays as it was, where a coordinate is not finite
+# false, and out stays as it was, where a coordinate is not finite
+cdef bint read_finite_place(void* node, double* out) noexcept nogil
 cdef void set_global_position(void* node, const GdVector3* position) noexcept nogil
 cdef void global_transform(void* node, GdTransform3D* out) noexcept nogil
 cdef void set_notify_transform(void* node, bint enable) noexcept nogil

@@ -3,7 +3,8 @@ NavigationPolygon."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 from navpy.godot.binding.engine cimport construct
-from navpy.godot.binding.gd cimport GdPacked, GdStringName, GdVector3, PACKED_INT32_ARRAY, PACKED_VECTOR2_ARRAY, PACKED_VECTOR3_ARRAY, navpy_gd
+from navpy.godot.binding.gd cimport (
+    GdPacked, GdStringName, GdVector3, PACKED_INT32_ARRAY, PACKED_VECTOR2_ARRAY, PACKED_VECTOR3_ARRAY, navpy_gd)
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport fill_ints, ints_of, resize_vectors, vectors_of
 from navpy.godot.binding.plane cimport UNITS_PER_METER, get_places, meter_of, to_plane
@@ -29,7 +30,8 @@ cdef MeshMethods space              # of NavigationMesh
 cdef MeshMethods plane_too          # of NavigationPolygon
 
 
-cdef int bind_methods(MeshMethods* m, const char* cls, int64_t radius_hash, int64_t set_vertices_hash, int64_t get_vertices_hash) except -1:
+cdef int bind_methods(MeshMethods* m, const char* cls, int64_t radius_hash, int64_t set_vertices_hash,
+                      int64_t get_vertices_hash) except -1:
     """The hashes are those of methods whose signature differs."""
     m.name = intern(cls)
     m.set_radius = find_method(cls, b"set_agent_radius", 373806689)

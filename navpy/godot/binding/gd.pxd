@@ -134,7 +134,8 @@ cdef extern from "interface.h" nogil:
         int (*variant_get_type)(const void*) noexcept nogil
         uint64_t (*variant_get_object_instance_id)(const void*) noexcept nogil
         void (*variant_stringify)(const void*, void*) noexcept nogil
-        void (*variant_call)(void*, const void*, const GDExtensionConstVariantPtr*, GDExtensionInt, void*, GDExtensionCallError*) noexcept nogil
+        void (*variant_call)(void*, const void*, const GDExtensionConstVariantPtr*, GDExtensionInt, void*,
+                             GDExtensionCallError*) noexcept nogil
         GDExtensionBool (*variant_can_convert_strict)(VariantType, VariantType) noexcept nogil
         void (*string_new_with_utf8_chars)(void*, const char*) noexcept nogil
         GDExtensionInt (*string_to_utf8_chars)(const void*, char*, GDExtensionInt) noexcept nogil
@@ -154,8 +155,10 @@ cdef extern from "interface.h" nogil:
         void* (*array_operator_index)(void*, GDExtensionInt) noexcept nogil
         void* (*dictionary_operator_index)(void*, const void*) noexcept nogil
         BuiltinMethod (*variant_get_ptr_builtin_method)(VariantType, const void*, GDExtensionInt) noexcept nogil
-        void (*(*variant_get_ptr_constructor)(VariantType, int32_t) noexcept nogil)(void*, const GDExtensionConstTypePtr*) noexcept nogil
-        void (*object_method_bind_call)(void*, void*, const GDExtensionConstVariantPtr*, GDExtensionInt, void*, GDExtensionCallError*) noexcept nogil
+        void (*(*variant_get_ptr_constructor)(VariantType, int32_t) noexcept nogil)(void*,
+                                                                                    const GDExtensionConstTypePtr*) noexcept nogil
+        void (*object_method_bind_call)(void*, void*, const GDExtensionConstVariantPtr*, GDExtensionInt, void*,
+                                        GDExtensionCallError*) noexcept nogil
         void (*object_method_bind_ptrcall)(const void*, void*, const GDExtensionConstTypePtr*, void*) noexcept nogil
         void (*object_set_instance)(void*, const void*, void*) noexcept nogil
         void (*object_set_instance_binding)(void*, void*, void*, const GDExtensionInstanceBindingCallbacks*) noexcept nogil
@@ -170,15 +173,19 @@ cdef extern from "interface.h" nogil:
         const void* (*classdb_get_method_bind)(const void*, const void*, GDExtensionInt) noexcept nogil
         void (*classdb_register_extension_class5)(void*, const void*, const void*, const GDExtensionClassCreationInfo5*) noexcept nogil
         void (*classdb_register_extension_class_method)(void*, const void*, const GDExtensionClassMethodInfo*) noexcept nogil
-        void (*classdb_register_extension_class_integer_constant)(void*, const void*, const void*, const void*, GDExtensionInt, GDExtensionBool) noexcept nogil
-        void (*classdb_register_extension_class_property)(void*, const void*, const GDExtensionPropertyInfo*, const void*, const void*) noexcept nogil
+        void (*classdb_register_extension_class_integer_constant)(void*, const void*, const void*, const void*, GDExtensionInt,
+                                                                  GDExtensionBool) noexcept nogil
+        void (*classdb_register_extension_class_property)(void*, const void*, const GDExtensionPropertyInfo*, const void*,
+                                                          const void*) noexcept nogil
         void (*classdb_register_extension_class_property_group)(void*, const void*, const void*, const void*) noexcept nogil
-        void (*classdb_register_extension_class_signal)(void*, const void*, const void*, const GDExtensionPropertyInfo*, GDExtensionInt) noexcept nogil
+        void (*classdb_register_extension_class_signal)(void*, const void*, const void*, const GDExtensionPropertyInfo*,
+                                                        GDExtensionInt) noexcept nogil
         void (*classdb_unregister_extension_class)(void*, const void*) noexcept nogil
         void (*callable_custom_create2)(void*, GDExtensionCallableCustomInfo2*) noexcept nogil
         int64_t (*worker_thread_pool_add_native_group_task)(
             void*, void (*)(void*, uint32_t) noexcept nogil, void*, int, int, GDExtensionBool, const void*) noexcept nogil
-        int64_t (*worker_thread_pool_add_native_task)(void*, void (*)(void*) noexcept nogil, void*, GDExtensionBool, const void*) noexcept nogil
+        int64_t (*worker_thread_pool_add_native_task)(void*, void (*)(void*) noexcept nogil, void*, GDExtensionBool,
+                                                      const void*) noexcept nogil
         void (*editor_help_load_xml_from_utf8_chars)(const char*) noexcept nogil
         void (*var_from[64])(void*, void*) noexcept nogil
         void (*var_to[64])(void*, void*) noexcept nogil

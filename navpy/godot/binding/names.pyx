@@ -1,5 +1,5 @@
-"""The engine's StringNames of our texts. Made while modules are imported and classes registered, freed after they are unregistered, read by
-any thread between."""
+"""The engine's StringNames of our texts. Made while modules are imported and classes registered, freed after they are unregistered,
+read by any thread between."""
 from libcpp.string cimport string
 from libcpp.unordered_map cimport unordered_map
 from libcpp.utility cimport pair

@@ -1,9 +1,10 @@
-"""Puts the addon's debug/overlay.gd and overlay_2d.gd under the scene's root where the engine is told to show navigation. The drawing is a script's: it costs
-nothing where nobody looks, and a game may replace it."""
+"""Puts the addon's debug/overlay.gd and overlay_2d.gd under the scene's root where the engine is told to show navigation. The drawing
+is a script's: it costs nothing where nobody looks, and a game may replace it."""
 from libc.stdint cimport int64_t, uint64_t
 
 from navpy.godot.binding.engine cimport in_editor
-from navpy.godot.binding.gd cimport (GDExtensionBool, GDExtensionCallError, GDExtensionConstVariantPtr, GdPacked, GdString, GdStringName,
+from navpy.godot.binding.gd cimport (GDExtensionBool, GDExtensionCallError, GDExtensionConstVariantPtr, GdPacked, GdString,
+                                     GdStringName,
                                      GdVariant, OBJECT, PACKED_STRING_ARRAY, STRING, STRING_NAME, navpy_gd)
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport strings_of

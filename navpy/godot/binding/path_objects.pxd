@@ -14,7 +14,8 @@ cdef uint64_t new_server_agent(bint plane) noexcept nogil          # RID of an a
 cdef void free_server_rid(uint64_t rid, bint plane) noexcept nogil
 
 # A NavigationPathQueryResult3D put into the Ref `out`, of the plane a NavigationPathQueryResult2D. points in space, length in meters.
-cdef void new_path_result(void* out, bint plane, const GdPacked* points, const int32_t* types, int64_t type_count, const uint64_t* rids, int64_t rid_count,
+cdef void new_path_result(void* out, bint plane, const GdPacked* points, const int32_t* types, int64_t type_count,
+                          const uint64_t* rids, int64_t rid_count,
                           const uint64_t* owners, int64_t owner_count, double length) noexcept nogil
 # In the node's world, over all that is before it; points in world space, those of `lines` in pairs.
 cdef void draw_line(void* node, const GdPacked* lines, const GdPacked* points, const GdColor* color, double point_size,

@@ -102,7 +102,8 @@ cdef void put_flat_path(void* result, const GdPacked* points) noexcept nogil:
     navpy_gd.dtor[<int>PACKED_VECTOR2_ARRAY](&flat)
 
 
-cdef void new_path_result(void* out, bint plane, const GdPacked* points, const int32_t* types, int64_t type_count, const uint64_t* rids, int64_t rid_count,
+cdef void new_path_result(void* out, bint plane, const GdPacked* points, const int32_t* types, int64_t type_count,
+                          const uint64_t* rids, int64_t rid_count,
                           const uint64_t* owners, int64_t owner_count, double length) noexcept nogil:
     cdef const NavigationMethods* m = methods_of(plane)
     cdef void* result = construct(m.result)

@@ -1,8 +1,9 @@
-"""The plane of two-dimensional nodes. A place (x, y), in pixels, is the place (x, 0, y) / UNITS_PER_METER of space, in meters: so all of navpy
-serves both, and y, which points down the screen, is z, which points down the plan.
+"""The plane of two-dimensional nodes. A place (x, y), in pixels, is the place (x, 0, y) / UNITS_PER_METER of space, in meters: so all
+of navpy serves both, and y, which points down the screen, is z, which points down the plan.
 
-UNITS_PER_METER is the project setting navpy/2d/pixels_per_meter, as it was at the start. It is a power of two, so that no number changes on its way
-there and back, and a level that is larger by a power of two is the same level to the bit with a setting that is larger by as much."""
+UNITS_PER_METER is the project setting navpy/2d/pixels_per_meter, as it was at the start. It is a power of two, so that no number
+changes on its way there and back, and a level that is larger by a power of two is the same level to the bit with a setting that is
+larger by as much."""
 from libc.stdint cimport int64_t
 from navpy.godot.binding.gd cimport GdTransform2D, GdTransform3D, GdVector2, GdVector3
 

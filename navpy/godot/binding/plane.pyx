@@ -10,7 +10,8 @@ cdef void* node2d_tag = find_class(b"Node2D")
 cdef bint used = False
 # The classes that have a twin, and its name; twins.pyx checks that it is all of them.
 cdef dict TWINS = {name: name + "2D" for name in (
-    "Crowd", "NavAgent", "NavFilter", "NavFlowField", "NavFormation", "NavGoalField", "NavLink", "NavMap", "NavMeshBaker", "NavMeshData", "NavObstacle",
+    "Crowd", "NavAgent", "NavFilter", "NavFlowField", "NavFormation", "NavGoalField", "NavLink", "NavMap", "NavMeshBaker",
+    "NavMeshData", "NavObstacle",
     "NavPath", "NavReach", "NavSteering", "NavSteeringBehavior")}
 TWINS["NavModifierVolume"] = "NavModifierArea2D"
 # Whole words that are other ones in the plane, as the engine's are.
@@ -18,7 +19,8 @@ cdef dict WORDS = {**TWINS, "AABB": "Rect2", "NavigationMesh": "NavigationPolygo
                    "from_navigation_mesh": "from_navigation_polygon", "navigation_mesh_changed": "navigation_polygon_changed"}
 cdef dict SECOND_NAMES = {"bake_navigation_mesh": "bake_navigation_polygon"}       # of methods: the engine's in the plane
 # Of help pages and hints.
-cdef dict UNITS = {"meters": "pixels", "meter": "pixel", "Meters": "Pixels", "m/s": "px/s", "m/s\xb2": "px/s\xb2", "suffix:m": "suffix:px"}
+cdef dict UNITS = {"meters": "pixels", "meter": "pixel", "Meters": "Pixels", "m/s": "px/s", "m/s\xb2": "px/s\xb2",
+                   "suffix:m": "suffix:px"}
 
 
 cdef void set_units(double units_per_meter) noexcept nogil:

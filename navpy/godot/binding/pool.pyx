@@ -87,7 +87,8 @@ cdef int run_on_pool(Task task, void* userdata, int32_t count, void* context) ex
     work.done.store(0)
     work.succeeded.store(0)
     navpy_gd.string_new_with_utf8_chars(&text, b"navpy")
-    work.group = navpy_gd.worker_thread_pool_add_native_group_task(navpy_gd.global_get_singleton(pool_name), on_thread, work, helpers, helpers, 1,
+    work.group = navpy_gd.worker_thread_pool_add_native_group_task(navpy_gd.global_get_singleton(pool_name), on_thread, work, helpers,
+                                                                   helpers, 1,
                                                                    &text)
     navpy_gd.dtor[<int>STRING](&text)
     handed_out.push_back(work)

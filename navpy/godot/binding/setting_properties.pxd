@@ -12,5 +12,6 @@ cdef void set_setting(const MethodSpec* setter, void* instance, const GDExtensio
 cdef void get_layer(const MethodSpec* method, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil
 cdef void set_layer(const MethodSpec* method, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil
 
-cdef double unit_of(const PropertySpec* property, const void* instance) noexcept nogil          # pixels for a meter in the plane, else 1
+# pixels for a meter in the plane, else 1
+cdef double unit_of(const PropertySpec* property, const void* instance) noexcept nogil
 cdef double read_number(const PropertySpec* property, const void* instance) noexcept nogil      # a bool, too

@@ -1,5 +1,5 @@
-"""Properties that are fields of a node's struct: read and set, with their limits; declared from a table, where the type, the limits, the slider
-and the help of each follow from its row."""
+"""Properties that are fields of a node's struct: read and set, with their limits; declared from a table, where the type, the limits,
+the slider and the help of each follow from its row."""
 from libc.math cimport INFINITY, isfinite
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from navpy.base.setting import FINITE
@@ -75,7 +75,8 @@ cdef double unit_of(const PropertySpec* property, const void* instance) noexcept
 
 
 cdef void refuse(const PropertySpec* property, void* instance, str given) noexcept:
-    node_error((<Instance*>instance).owner, f"{property.name.decode()} must be {limits_of(property, unit_of(property, instance))}, not {given}; "
+    node_error((<Instance*>instance).owner, f"{property.name.decode()} must be {limits_of(property, unit_of(property, instance))}, "
+                                            f"not {given}; "
                "it stays as it was")
 
 

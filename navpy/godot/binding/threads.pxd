@@ -12,7 +12,8 @@ cdef extern from *:
     int64_t now_us "navpy_now_us"() noexcept nogil      # microseconds
 
 cdef bint on_main_thread() noexcept nogil
-cdef bint lock(const char* what) noexcept nogil         # false, after an error that names the call: too long taken. Take the GIL after it.
+# false, after an error that names the call: too long taken. Take the GIL after it.
+cdef bint lock(const char* what) noexcept nogil
 cdef void unlock() noexcept nogil                       # one for every lock that was true; a thread may take it several times
 cdef int32_t unlock_fully() noexcept nogil              # while scripts run; returns what `relock` takes
 cdef void relock(int32_t depth) noexcept nogil

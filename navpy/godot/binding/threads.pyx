@@ -85,8 +85,8 @@ cdef bint lock(const char* what) noexcept nogil:
     if take_lock():
         begin_call(what)
         return True
-    navpy_gd.print_error_with_message(b"navpy: a call from a thread was given up: another thread was at work in navpy for 5 s. Call it on the "
-                                      b"main thread, by call_deferred()", what, what, b"addons/navpy", 0, 0)
+    navpy_gd.print_error_with_message(b"navpy: a call from a thread was given up: another thread was at work in navpy for 5 s. Call "
+                                      b"it on the main thread, by call_deferred()", what, what, b"addons/navpy", 0, 0)
     return False
 
 

@@ -1,5 +1,5 @@
-"""Makes a class for two dimensions out of one for three: the same struct, functions and help, with Vector2 for Vector3 and pixels for meters
-(plane.pxd). The class itself holds meters; its calls convert what scripts pass and get."""
+"""Makes a class for two dimensions out of one for three: the same struct, functions and help, with Vector2 for Vector3 and pixels for
+meters (plane.pxd). The class itself holds meters; its calls convert what scripts pass and get."""
 from libc.stdint cimport int64_t
 from libcpp.deque cimport deque
 from libcpp.string cimport string
@@ -7,7 +7,8 @@ from libcpp.vector cimport vector
 from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.packed cimport resized_elements, size_of
-from navpy.godot.binding.plane cimport (FIRST_ACCELERATION, FIRST_DECELERATION, FIRST_NEAR, FIRST_SPEED, METERS_PER_UNIT, UNITS_PER_METER, has_twin,
+from navpy.godot.binding.plane cimport (FIRST_ACCELERATION, FIRST_DECELERATION, FIRST_NEAR, FIRST_SPEED, METERS_PER_UNIT,
+                                        UNITS_PER_METER, has_twin,
                                         in_pixels, in_plane, in_space, renamed, second_name, to_plane, to_space, use_plane)
 
 cdef enum:
@@ -25,7 +26,8 @@ cdef struct FirstValue:
     size_t offset                   # of the field in the instance
     double value                    # meters, or meters a second, …
 
-cdef double FIRST_UNITS = 1.25      # of lengths, from the sister's: a radius of 0.5 m becomes NavigationAgent2D's 10 pixels, of 16 to the meter
+# of lengths, from the sister's: a radius of 0.5 m becomes NavigationAgent2D's 10 pixels, of 16 to the meter
+cdef double FIRST_UNITS = 1.25
 cdef dict FIRST_VALUES = {          # where it is something else, most of agents; the properties of Crowd2D begin with agent_
     "max_speed": FIRST_SPEED,
     "max_acceleration": FIRST_ACCELERATION,

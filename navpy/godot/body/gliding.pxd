@@ -11,7 +11,7 @@ cdef struct Glide:
     bint was_on_floor               # then
     GdVector3 place                 # meters, of the body then
 
-# After the body has moved; a second time in a frame adds what it has moved since. most: meters, the highest step. feet: meters, height of the
-# body's origin over the floor.
+# After the body has moved; a second time in a frame adds what it has moved since. most: meters, the highest step. feet: meters, height
+# of the body's origin over the floor.
 cdef void glide(Glide* state, void* body, void* node, double most, double feet, double delta) noexcept nogil
 cdef void end_glide(Glide* state) noexcept nogil            # the node is where the scene has it

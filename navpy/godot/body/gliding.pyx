@@ -72,7 +72,8 @@ cdef void shift_node(Glide* state, void* node) noexcept nogil:
     scale = frame.basis[1] * frame.basis[1] + frame.basis[4] * frame.basis[4] + frame.basis[7] * frame.basis[7]
     if not scale > 0.0:
         return
-    shift.x = <float>(frame.basis[3] * state.offset / scale)        # of a body of one scale: the inverse is the transpose over its square
+    # of a body of one scale: the inverse is the transpose over its square
+    shift.x = <float>(frame.basis[3] * state.offset / scale)
     shift.y = <float>(frame.basis[4] * state.offset / scale)
     shift.z = <float>(frame.basis[5] * state.offset / scale)
     if shift.x == state.shift.x and shift.y == state.shift.y and shift.z == state.shift.z:

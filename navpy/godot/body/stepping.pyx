@@ -1,6 +1,7 @@
 """Steps. A body stopped by move_and_slide is tried again: up by its climb, on by its whole motion, and down. It stays there if it
-stands: on a floor, or with a round bottom on the edge of a step. A body that has lost its floor is put down in the same way. So it goes up and
-down stairs at its horizontal velocity, its bottom rolls over the edges, and it never rises by more than one step in a frame.
+stands: on a floor, or with a round bottom on the edge of a step. A body that has lost its floor is put down in the same way. So it
+goes up and down stairs at its horizontal velocity, its bottom rolls over the edges, and it never rises by more than one step in a
+frame.
 
 An edge is that of a step if there is ground before it, at most `climb` meters lower, and a floor behind it."""
 from libc.math cimport sqrt
@@ -212,8 +213,8 @@ cdef void stand(BodyWalk* walk, const GdVector3* place, const GdVector3* velocit
 
 
 cdef void lift_off(BodyWalk* walk, const GdVector3* place) noexcept nogil:
-    """Raises the body by its margin. Where one lies within the margin of a floor and of an edge at once, Godot's own physics may let none of its
-    motions begin, upward neither, and tells of the floor alone."""
+    """Raises the body by its margin. Where one lies within the margin of a floor and of an edge at once, Godot's own physics may let
+    none of its motions begin, upward neither, and tells of the floor alone."""
     cdef GdVector3 above = moved(place, &walk.up, walk.tests.margin)
     set_global_position(walk.tests.body, &above)
 
@@ -264,7 +265,8 @@ cdef void follow_steps(BodyWalk* walk, const GdVector3* before, const GdVector3*
         place = after
         if put_down(walk, &place, walk.climb + MARGIN):
             # Where the engine has moved it into an edge, that pushes it up, but not out: it would be held there in the next frame.
-            if dot(&place, &walk.up) - dot(&after, &walk.up) <= walk.tests.margin / LEAST_RISE or not climb_step(walk, start, &motion, &over):
+            if dot(&place, &walk.up) - dot(&after, &walk.up) <= walk.tests.margin / LEAST_RISE \
+                    or not climb_step(walk, start, &motion, &over):
                 over = place
             stand(walk, &over, flat)
 

@@ -36,7 +36,8 @@ cdef bint check_goal(NavFlowField* field, size_t number, Vec2 goal) noexcept nog
     if inside and cost_of(field, goal_cell(field, goal)) < INFINITY:
         return True
     with gil:
-        node_error(field.owner, f"goal {number}, in the cell ({cell.x}, {cell.y}), is {'in a wall' if inside else 'outside of the region'}: "
+        node_error(field.owner, f"goal {number}, in the cell ({cell.x}, {cell.y}), is "
+                                f"{'in a wall' if inside else 'outside of the region'}: "
                                 "nothing has changed")
     return False
 

@@ -9,12 +9,15 @@ from navpy.godot.field.nav_flow_field_data cimport NavFlowField
 cdef const char* UNCHANGED          # ends errors of calls that change something
 # The grid of the present properties, laid anew where these have changed. Cells that stay keep their costs.
 cdef int fit_grid(NavFlowField* field) except -1 nogil
-cdef bint check_region(NavFlowField* field, GdRect2i region, const char* method) noexcept nogil    # false, after saying so: no region can be so
+# false, after saying so: no region can be so
+cdef bint check_region(NavFlowField* field, GdRect2i region, const char* method) noexcept nogil
 # Has the field this region and these costs, row by row, each valid.
 cdef int take_costs(NavFlowField* field, GdRect2i region, const vector[float]* costs) except -1 nogil
 # False, after saying so with ``otherwise`` at the end: an element is no Vector2i.
-cdef bint read_cells(NavFlowField* field, const GdArray* cells, const char* method, const char* otherwise, vector[GdVector2i]* out) noexcept nogil
-cdef bint is_inside(const NavFlowField* field, Vec2 goal) noexcept nogil            # in cells from the node: in the region, or on its border
+cdef bint read_cells(NavFlowField* field, const GdArray* cells, const char* method, const char* otherwise,
+                     vector[GdVector2i]* out) noexcept nogil
+# in cells from the node: in the region, or on its border
+cdef bint is_inside(const NavFlowField* field, Vec2 goal) noexcept nogil
 cdef double cost_of(const NavFlowField* field, GdVector2i cell) noexcept nogil      # of a cell of the grid
 
 cdef void set_region(NavFlowField* field, const GdRect2i* region) noexcept nogil

@@ -55,7 +55,8 @@ cdef void put_grid(NavFlowField* field) noexcept nogil:
         return
     field.grid.origin = corner
     while at != field.goal_sets.end():
-        dereference(at).second.flow.grid.origin = place_of_cell(field, &frame, field.laid.position.x + 0.5, field.laid.position.y + 0.5)
+        dereference(at).second.flow.grid.origin = place_of_cell(field, &frame, field.laid.position.x + 0.5,
+                                                                field.laid.position.y + 0.5)
         preincrement(at)
 
 
@@ -102,8 +103,9 @@ cdef bint check_region(NavFlowField* field, GdRect2i region, const char* method)
             and min(region.position.x, region.position.y) >= -FARTHEST and max(right, down) <= FARTHEST:
         return True
     with gil:
-        node_error(field.owner, f"{method.decode()}: a field has 1 to {MOST_CELLS} cells, at most {FARTHEST} from the node, not {region.size.x} × "
-                                f"{region.size.y} from ({region.position.x}, {region.position.y}) on: nothing has changed")
+        node_error(field.owner, f"{method.decode()}: a field has 1 to {MOST_CELLS} cells, at most {FARTHEST} from the node, not "
+                                f"{region.size.x} × {region.size.y} from ({region.position.x}, {region.position.y}) on: nothing has "
+                                f"changed")
     return False
 
 
@@ -133,7 +135,8 @@ cdef void set_region(NavFlowField* field, const GdRect2i* region) noexcept nogil
 # ---- cells ----
 
 cdef inline bint is_laid(const NavFlowField* field, GdVector2i cell) noexcept nogil:
-    return 0 <= <int64_t>cell.x - field.laid.position.x < field.laid.size.x and 0 <= <int64_t>cell.y - field.laid.position.y < field.laid.size.y
+    return 0 <= <int64_t>cell.x - field.laid.position.x < field.laid.size.x \
+            and 0 <= <int64_t>cell.y - field.laid.position.y < field.laid.size.y
 
 
 cdef bint is_within(const NavFlowField* field, const GdRect2i* rectangle) noexcept nogil:
@@ -152,11 +155,13 @@ cdef bint check_cost(NavFlowField* field, double cost, const char* method) noexc
     if LEAST <= cost <= MOST or cost == INFINITY:
         return True
     with gil:
-        node_error(field.owner, f"{method.decode()}: a cost is a number from {LEAST:g} to {MOST:g}, or INF for a wall, not {cost:g}: nothing has changed")
+        node_error(field.owner, f"{method.decode()}: a cost is a number from {LEAST:g} to {MOST:g}, or INF for a wall, not {cost:g}: "
+                                f"nothing has changed")
     return False
 
 
-cdef bint read_cells(NavFlowField* field, const GdArray* cells, const char* method, const char* otherwise, vector[GdVector2i]* out) noexcept nogil:
+cdef bint read_cells(NavFlowField* field, const GdArray* cells, const char* method, const char* otherwise,
+                     vector[GdVector2i]* out) noexcept nogil:
     """False, after saying so: an element is no Vector2i."""
     cdef GdVariant value
     cdef int64_t i
@@ -225,12 +230,14 @@ cdef void set_costs(NavFlowField* field, const GdRect2i* rectangle, const GdPack
     fit_grid(field)
     if not is_within(field, rectangle):
         with gil:
-            node_error(field.owner, f"set_costs: {rectangle.size.x} × {rectangle.size.y} cells from ({rectangle.position.x}, {rectangle.position.y}) on "
+            node_error(field.owner, f"set_costs: {rectangle.size.x} × {rectangle.size.y} cells from ({rectangle.position.x}, "
+                                    f"{rectangle.position.y}) on "
                                     "are not within the region: nothing has changed")
         return
     if count != <int64_t>rectangle.size.x * rectangle.size.y:
         with gil:
-            node_error(field.owner, f"set_costs was given {count} costs for {rectangle.size.x} × {rectangle.size.y} cells: nothing has changed")
+            node_error(field.owner, f"set_costs was given {count} costs for {rectangle.size.x} × {rectangle.size.y} cells: nothing "
+                                    f"has changed")
         return
     for k in range(count):
         if not check_cost(field, values[k], b"set_costs"):

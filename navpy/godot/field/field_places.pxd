@@ -10,8 +10,10 @@ cdef GridFrame frame_of(NavFlowField* field) noexcept nogil
 cdef Vec2 place_in(const GridFrame* frame, const GdVector3* point) noexcept nogil      # meters, as the grid has places
 cdef GdVector3 point_of(const GridFrame* frame, Vec2 place) noexcept nogil             # in world space, at the node's height
 cdef GdVector3 turned(const GridFrame* frame, Vec2 direction) noexcept nogil           # in world space
-cdef Vec2 place_of_cell(const NavFlowField* field, const GridFrame* frame, double x, double y) noexcept nogil      # x, y: in cells from the node
-cdef Vec2 cell_with(const NavFlowField* field, const GridFrame* frame, const GdVector3* point) noexcept nogil      # in cells from the node
+# x, y: in cells from the node
+cdef Vec2 place_of_cell(const NavFlowField* field, const GridFrame* frame, double x, double y) noexcept nogil
+# in cells from the node
+cdef Vec2 cell_with(const NavFlowField* field, const GridFrame* frame, const GdVector3* point) noexcept nogil
 cdef bint is_finite(const GdVector3* point) noexcept nogil
 cdef int32_t whole(double value) noexcept nogil                                         # the cell with a coordinate
 

@@ -14,7 +14,8 @@ cdef int keep_followed(NavFlowField* field, GoalSet* goal_set) except -1 nogil
 cdef int keep_all_followed(NavFlowField* field) except -1 nogil
 cdef bint has_followers(NavFlowField* field) noexcept nogil
 cdef void forget_ways(NavFlowField* field, GoalSet* goal_set) noexcept nogil        # as its goals have changed
-cdef int forget_all(NavFlowField* field) except -1 nogil                            # as the grid is another, or the way in which ways are found
+# as the grid is another, or the way in which ways are found
+cdef int forget_all(NavFlowField* field) except -1 nogil
 cdef int take_changes_of_costs(NavFlowField* field) except -1 nogil
 # Of flow tiles: the work of a frame, and all work at once.
 cdef int spend_budget(NavFlowField* field) except -1 nogil

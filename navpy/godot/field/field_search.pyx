@@ -1,5 +1,5 @@
-"""With `sector_size` 0 each goal set has a whole field, found when it is asked for. Else all of them share the flow tiles of the grid, each by a route:
-questions note what they need, and a physics frame computes as much of it as its budget has room for."""
+"""With `sector_size` 0 each goal set has a whole field, found when it is asked for. Else all of them share the flow tiles of the grid,
+each by a route: questions note what they need, and a physics frame computes as much of it as its budget has room for."""
 from cython.operator cimport dereference, preincrement
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t
@@ -122,7 +122,8 @@ cdef double air_value(const NavFlowField* field, const GoalSet* goal_set, Vec2 p
     cdef double least = INFINITY
     cdef size_t k
     for k in range(goal_set.goals.size()):
-        least = min(least, length(subtract(vec2(goal_set.goals[k].x - field.laid.position.x, goal_set.goals[k].y - field.laid.position.y), at)))
+        least = min(least, length(subtract(vec2(goal_set.goals[k].x - field.laid.position.x,
+                                                goal_set.goals[k].y - field.laid.position.y), at)))
     return least * field.grid.least * field.grid.cell_size
 
 
@@ -136,7 +137,8 @@ cdef int take_changes_of_costs(NavFlowField* field) except -1 nogil:
 
 
 cdef int spend_budget(NavFlowField* field) except -1 nogil:
-    """Between two looks at the clock no more is begun than this thread can do in the time left, as the others may be busy elsewhere."""
+    """Between two looks at the clock no more is begun than this thread can do in the time left, as the others may be busy
+    elsewhere."""
     cdef Runner runner = pool_runner()
     cdef int64_t end = now_us() + <int64_t>(1000.0 * min(field.update_budget, 1e9)), done = 1, all_done = 0, slices
     lay_tiles(field)
@@ -167,7 +169,8 @@ cdef int keep_followed(NavFlowField* field, GoalSet* goal_set) except -1 nogil:
         goal_set.fault = TURNED if is_turned(field) else NO_GOALS
         drop_guide(&goal_set.guide)
         with gil:
-            node_error(field.owner, f"it {'is turned' if is_turned(field) else 'has no goals any more'}: those who followed it have lost it")
+            node_error(field.owner, f"it {'is turned' if is_turned(field) else 'has no goals any more'}: those who followed it have "
+                                    f"lost it")
     elif not goal_set.is_found:
         find_ways(field, goal_set)
     return 0

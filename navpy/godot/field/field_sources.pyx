@@ -1,4 +1,5 @@
-"""Costs of cells read off tiles, a GridMap, an image or a navmesh. On the main thread, but for the navmesh, whose rows threads share."""
+"""Costs of cells read off tiles, a GridMap, an image or a navmesh. On the main thread, but for the navmesh, whose rows threads
+share."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
@@ -6,7 +7,8 @@ from libcpp.vector cimport vector
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.class_spec cimport GdRect2i, GdVector2i
 from navpy.godot.binding.engine cimport global_transform, node_in_tree
-from navpy.godot.binding.gd cimport (ARRAY, FLOAT, INT, STRING, VECTOR3I, GdColor, GdString, GdTransform2D, GdTransform3D, GdVariant, GdVector3,
+from navpy.godot.binding.gd cimport (ARRAY, FLOAT, INT, STRING, VECTOR3I, GdColor, GdString, GdTransform2D, GdTransform3D, GdVariant,
+                                     GdVector3,
                                      navpy_gd)
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.packed cimport array_element, size_of
@@ -65,7 +67,8 @@ cdef bint are_in_tree(NavFlowField* field, void* node, str method) noexcept:
 
 
 cdef GridFrame frame_in(const GdTransform3D* space, double* scale_x, double* scale_z) noexcept nogil:
-    """Of a node's transform, and how long its axes are in the ground plane: as floats, or a turned node would not have a scale of 1."""
+    """Of a node's transform, and how long its axes are in the ground plane: as floats, or a turned node would not have a scale of
+    1."""
     cdef const float* b = &space.basis[0]
     cdef GridFrame out
     cdef double size = sqrt(<double>b[0] * b[0] + <double>b[6] * b[6])
@@ -215,7 +218,8 @@ cdef uint8_t from_tile_layer(NavFlowField* field, GdTileMapLayer* layer) noexcep
         put(TILE_DATA, layer, &at, &tile)
         cost = tiles.cost_of(tile) if tile != NULL else INFINITY
         if not (LEAST <= cost <= MOST or cost == INFINITY):
-            return refuse(field, "from_tile_layer", f"the custom data \"cost\" of the tile in the cell ({at.x}, {at.y}) is {cost:g}, which is no cost")
+            return refuse(field, "from_tile_layer", f"the custom data \"cost\" of the tile in the cell ({at.x}, {at.y}) is {cost:g}, "
+                                                    f"which is no cost")
         costs[<size_t>(at.y - region.position.y) * region.size.x + (at.x - region.position.x)] = <float>cost
     take_place(field, &frame)
     field.cell_size = scale_x

@@ -66,7 +66,8 @@ cdef inline bint is_wall(const CostGrid* grid, int32_t row, int32_t column) noex
 
 
 cdef Vec2 keep_off_walls(const CostGrid* grid, Vec2 place, Vec2 direction, double rounding) noexcept nogil:
-    """A direction fades before walls, so that half a cell of it ends at them. For places that are rounded, in cells, it ends so far before them."""
+    """A direction fades before walls, so that half a cell of it ends at them. For places that are rounded, in cells, it ends so far
+    before them."""
     cdef Vec2 at = to_cells(grid, place)
     cdef int32_t cell = cell_in(grid, at), row = row_of(grid, cell), column = column_of(grid, cell)
     cdef int32_t up = 1 if direction.y > 0.0 else -1, right = 1 if direction.x > 0.0 else -1
@@ -75,14 +76,16 @@ cdef Vec2 keep_off_walls(const CostGrid* grid, Vec2 place, Vec2 direction, doubl
     cdef bint beside = is_wall(grid, row, column + right), before = is_wall(grid, row + up, column)
     if is_wall(grid, row, column):
         return direction
-    if not beside and not before and is_wall(grid, row + up, column + right) and fabs(direction.x) > most_x and fabs(direction.y) > most_y:
+    if not beside and not before and is_wall(grid, row + up, column + right) and fabs(direction.x) > most_x \
+            and fabs(direction.y) > most_y:
         beside, before = most_x >= most_y, most_x < most_y
     return vec2(copysign(min(fabs(direction.x), most_x), direction.x) if beside else direction.x,
                 copysign(min(fabs(direction.y), most_y), direction.y) if before else direction.y)
 
 
 cdef GdVector3 direction_from(const FlowFieldCall* all, const GdVector3* point, Answer* answer) noexcept nogil:
-    """A unit vector for scripts, whose call turns meters into pixels in the plane. Scripts add a part of it to the point, in floats."""
+    """A unit vector for scripts, whose call turns meters into pixels in the plane. Scripts add a part of it to the point, in
+    floats."""
     cdef Vec2 place
     answer.direction, answer.guide = vec2(0.0, 0.0), NOTHING
     if all.guide != NULL and is_finite(point):
@@ -168,13 +171,15 @@ cdef uint8_t is_reachable(NavFlowField* field, const GdVector3* point, int64_t n
     return distance_at(&all, point) < INFINITY
 
 
-cdef void get_distances(NavFlowField* field, const GdPackedVector3Array* points, int64_t number, GdPackedFloat32Array* out) noexcept nogil:
+cdef void get_distances(NavFlowField* field, const GdPackedVector3Array* points, int64_t number,
+                        GdPackedFloat32Array* out) noexcept nogil:
     cdef FlowFieldCall all = places_of(field, points, number, b"get_distances")
     all.distances = <float*>resized_elements(PACKED_FLOAT32_ARRAY, out, all.count)
     answer_all(&all)
 
 
-cdef void get_directions(NavFlowField* field, const GdPackedVector3Array* points, int64_t number, GdPackedVector3Array* out) noexcept nogil:
+cdef void get_directions(NavFlowField* field, const GdPackedVector3Array* points, int64_t number,
+                         GdPackedVector3Array* out) noexcept nogil:
     cdef FlowFieldCall all = places_of(field, points, number, b"get_directions")
     all.directions = resize_vectors(out, all.count)
     answer_all(&all)
@@ -323,7 +328,8 @@ cdef bint are_on(const NavFlowField* field, const FlowFieldCall* all, const vect
     for i in range(cells.size()):
         cell = laid_cell(field, cells.at(i))
         for k in range(all.goal_set.goals.size()):
-            if cell == cell_in(&field.grid, vec2(all.goal_set.goals[k].x - field.laid.position.x, all.goal_set.goals[k].y - field.laid.position.y)):
+            if cell == cell_in(&field.grid, vec2(all.goal_set.goals[k].x - field.laid.position.x,
+                                                 all.goal_set.goals[k].y - field.laid.position.y)):
                 return True
         for k in range(<size_t>all.count):
             if is_finite(&all.points[k]) and cell == cell_in(&field.grid, to_cells(&field.grid, place_in(&all.frame, &all.points[k]))):
@@ -359,8 +365,8 @@ cdef int64_t enter_around(NavFlowField* field, int32_t cell, uint8_t closed) exc
 
 
 cdef int64_t flood(NavFlowField* field, uint8_t closed, int64_t wanted) except -1 nogil:
-    """From side to side of cells; ways lead where it comes, by each of the methods. Ends with the last place that is wanted; returns how many it has
-    come to."""
+    """From side to side of cells; ways lead where it comes, by each of the methods. Ends with the last place that is wanted; returns
+    how many it has come to."""
     cdef int32_t cell
     cdef int64_t found = 0
     while found < wanted and not field.open.empty():
@@ -394,7 +400,8 @@ cdef bint cuts_off(NavFlowField* field, const GoalSet* goal_set, const vector[Gd
 
 
 cdef bint is_beside_flood(const NavFlowField* field, int32_t cell) noexcept nogil:
-    return (field.marks[cell - 1] | field.marks[cell + 1] | field.marks[cell - field.grid.stride] | field.marks[cell + field.grid.stride]) & FLOODED != 0
+    return (field.marks[cell - 1] | field.marks[cell + 1] | field.marks[cell - field.grid.stride]
+            | field.marks[cell + field.grid.stride]) & FLOODED != 0
 
 
 cdef uint8_t would_block(NavFlowField* field, const GdArray* cells, const GdPackedVector3Array* points, int64_t number) noexcept nogil:

@@ -1,11 +1,11 @@
 """How the members of a NavFormation are led to their slots.
 
-The core (navpy.motion.formation) tells the places of the members around the reference point. Each place is moved onto the surface, to a place
-that is reached from the way without crossing a wall; this is the member's slot.
+The core (navpy.motion.formation) tells the places of the members around the reference point. Each place is moved onto the surface, to
+a place that is reached from the way without crossing a wall; this is the member's slot.
 
-A member that sees its slot gets a preferred velocity: that of the slot, and a share of the distance to it. Its request leads to a target ahead of
-the slot, so that it does not end on the march. A member that does not see its slot walks to it along a path of its own. At the end of the way
-each request leads to the slot itself."""
+A member that sees its slot gets a preferred velocity: that of the slot, and a share of the distance to it. Its request leads to a
+target ahead of the slot, so that it does not end on the march. A member that does not see its slot walks to it along a path of its
+own. At the end of the way each request leads to the slot itself."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
@@ -18,7 +18,8 @@ from navpy.godot.agent.requests cimport make_request
 from navpy.godot.binding.engine cimport physics_frame, read_place
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.formation.members cimport leading_member, release_member
-from navpy.godot.formation.nav_formation_data cimport (MARCH_BEHIND_LEADER, MARCH_TO_TARGET, SHAPE_BAND, SHAPE_BOX, SHAPE_COLUMN, SHAPE_LINE,
+from navpy.godot.formation.nav_formation_data cimport (MARCH_BEHIND_LEADER, MARCH_TO_TARGET, SHAPE_BAND, SHAPE_BOX, SHAPE_COLUMN,
+                                                       SHAPE_LINE,
                                                        SHAPE_WEDGE, FormationAgent, NavFormation, plan_of)
 from navpy.godot.formation.way cimport place_beside_way
 from navpy.godot.world.engine_crowd cimport EngineCrowd
@@ -34,13 +35,15 @@ from navpy.motion.formation.formation cimport FormationPlace, advance, assign_pl
 from navpy.motion.formation.formation_slots cimport band_slots, box_slots, column_slots, wedge_slots
 
 cdef double FARTHEST = 1e9          # meters from the origin within which a member is at a place
-cdef double LEAST_SPACING = 1.1     # widths of the widest member: the tenth is room for a correction beside a neighbor, else both avoid each other
+# widths of the widest member: the tenth is room for a correction beside a neighbor, else both avoid each other
+cdef double LEAST_SPACING = 1.1
 cdef double RESERVE = 0.8           # of the slowest member's speed: the formation's speed by default, so that members catch up
 cdef double MOST_DECELERATION = 2.0     # meters a second²
 cdef double LEAST_SPEED = 0.2       # meters a second, at the end of the way
 cdef double MOST_LAG = 2.5          # spacings behind its slot at which the formation waits for a member
 cdef double CORRECTION = 2.0        # 1/s: share of the distance to its slot that a member makes up in a second
-cdef double TIME_HORIZON = 0.4      # seconds that a member at its slot looks ahead: with more, neighbors before and behind it leave it no velocity
+# seconds that a member at its slot looks ahead: with more, neighbors before and behind it leave it no velocity
+cdef double TIME_HORIZON = 0.4
 cdef double NEAR_SHARE = 0.8        # of the speed at which a member reaches its neighbor within this time
 cdef double SETTLED = 0.05          # meters from its slot within which a member does not correct
 cdef double SMOOTHING = 0.15        # seconds over which the velocity of a slot is averaged: it jumps where a wall ends
@@ -91,8 +94,8 @@ cdef int make_slots(NavFormation* formation) except -1 nogil:
 
 
 cdef void read_positions(NavFormation* formation, bint is_shifted) noexcept nogil:
-    """Positions of the members in the ranks. is_shifted: as they would be if no slot had been moved onto the surface. A member that is at no
-    place counts as in its slot."""
+    """Positions of the members in the ranks. is_shifted: as they would be if no slot had been moved onto the surface. A member that is
+    at no place counts as in its slot."""
     cdef const FormationAgent* member
     cdef double place[3]
     cdef Vec2 at
@@ -148,14 +151,15 @@ cdef int form_up(NavFormation* formation) except -1 nogil:
 
 
 cdef bint awaits_slot(const NavFormation* formation, const FormationAgent* member, const FormationPlace* place) noexcept nogil:
-    """Behind a leader that walks, a member stands where it is as long as the leader has not come past, or its slot, beyond a wall behind it, has no
-    room: so a leader that turns back comes through ranks that stand, and its slots come to them."""
+    """Behind a leader that walks, a member stands where it is as long as the leader has not come past, or its slot, beyond a wall
+    behind it, has no room: so a leader that turns back comes through ranks that stand, and its slots come to them."""
     cdef Vec2 at = plan_of(core_agent(member.agent).position)
     cdef Pose leader
     if formation.march != MARCH_BEHIND_LEADER or formation.leader_time >= LEADER_RESTS:
         return False
     leader = path_pose(&formation.core.path, formation.core.path.ends.back())
-    return is_ahead(at, leader.at, leader.heading) or length(member.shift) > formation.core.spacing and is_ahead(at, place.position, place.heading)
+    return is_ahead(at, leader.at, leader.heading) or length(member.shift) > formation.core.spacing \
+            and is_ahead(at, place.position, place.heading)
 
 
 cdef inline bint is_ahead(Vec2 a, Vec2 b, double heading) noexcept nogil:
@@ -180,7 +184,8 @@ cdef void place_member(NavFormation* formation, size_t i, double dt) noexcept no
 # ---- how a member is led ----------------------------------------------------------------------------------------
 
 cdef void send_to(FormationAgent* member, const double* place, double tolerance) noexcept nogil:
-    """Request a path for a member, unless its target has moved by less than the tolerance. One that was not found is searched again after a while."""
+    """Request a path for a member, unless its target has moved by less than the tolerance. One that was not found is searched again
+    after a while."""
     cdef NavAgent* agent = member.agent
     cdef Agent* core = core_agent(agent)
     cdef double x = place[0] - member.target.x, y = place[1] - member.target.y, z = place[2] - member.target.z
@@ -197,8 +202,8 @@ cdef void send_to(FormationAgent* member, const double* place, double tolerance)
 
 
 cdef bint stands_beside_slot(const NavFormation* formation, const FormationAgent* member) noexcept nogil:
-    """Has it stopped beside its slot, within target_desired_distance? A request succeeds so where the agent touches one that goes past; farther away
-    somebody stands on the slot."""
+    """Has it stopped beside its slot, within target_desired_distance? A request succeeds so where the agent touches one that goes
+    past; farther away somebody stands on the slot."""
     cdef const Agent* core = core_agent(member.agent)
     cdef double way = length(subtract(plan_of(member.slot), plan_of(core.position)))
     return core.status == STATUS_SUCCESS and not is_active(core) \
@@ -245,9 +250,9 @@ cdef bint are_strangers_near(NavFormation* formation) noexcept nogil:
 
 
 cdef void correct(NavFormation* formation, FormationAgent* member, const Agent* core, double dt) noexcept nogil:
-    """Set the velocity that brings a member to its slot. Near the slot it is so slow, and begins so slowly, that avoidance allows it between
-    neighbors that keep their spacing; else avoidance would turn the member aside for as long as it is off its slot. A member that makes way for
-    a stranger does not return before the stranger has gone past."""
+    """Set the velocity that brings a member to its slot. Near the slot it is so slow, and begins so slowly, that avoidance allows it
+    between neighbors that keep their spacing; else avoidance would turn the member aside for as long as it is off its slot. A member
+    that makes way for a stranger does not return before the stranger has gone past."""
     cdef Vec2 way = subtract(plan_of(member.slot), plan_of(core.position)), wanted = vec2(0.0, 0.0)
     cdef double size = length(way), top = core.params.max_speed
     cdef double gap = formation.core.spacing - 2.0 * core.params.radius
@@ -298,9 +303,9 @@ cdef void lead_member(NavFormation* formation, size_t i, bint is_last, double dt
 
 
 cdef void leave_behind(NavFormation* formation, bint is_last, double dt) noexcept nogil:
-    """While the formation waits, members that come no nearer to their slots leave the ranks. Behind a leader, which does not wait, the formation
-    waits for nobody longer than that, but nobody leaves the ranks, as no request calls the members back. At the end of the way one that is near
-    its slot has arrived then: somebody stands there."""
+    """While the formation waits, members that come no nearer to their slots leave the ranks. Behind a leader, which does not wait, the
+    formation waits for nobody longer than that, but nobody leaves the ranks, as no request calls the members back. At the end of the
+    way one that is near its slot has arrived then: somebody stands there."""
     cdef bint waits = formation.core.traveled - formation.last_traveled <= 0.1 * formation.core.speed * dt, is_near
     cdef const Agent* core
     cdef FormationAgent* member

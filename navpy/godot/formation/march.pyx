@@ -1,7 +1,7 @@
 """The march of a NavFormation: its request, its frames, its place in the scene tree.
 
-A reference point moves along the way. It waits for members that lag behind, slows down in turns, and ranks are narrowed before a narrow stretch
-(navpy.motion.formation). Only error messages take the GIL."""
+A reference point moves along the way. It waits for members that lag behind, slows down in turns, and ranks are narrowed before a
+narrow stretch (navpy.motion.formation). Only error messages take the GIL."""
 from libc.math cimport INFINITY, isfinite
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
@@ -12,7 +12,8 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport add_message, node_error, node_path
 from navpy.godot.binding.plane cimport length_text, place_text
-from navpy.godot.formation.leading cimport (LEAST_SPACING, MOST_LAG, RETRY_FRAMES, advance_members, form_up, halt_members, is_in_place, make_slots,
+from navpy.godot.formation.leading cimport (LEAST_SPACING, MOST_LAG, RETRY_FRAMES, advance_members, form_up, halt_members, is_in_place,
+                                            make_slots,
                                             read_positions)
 from navpy.godot.formation.members cimport leader_of, leading_member, release_member, update_members
 from navpy.godot.formation.nav_formation_data cimport (MARCH_BEHIND_LEADER, MARCH_NONE, MARCH_TO_TARGET, FormationAgent, NavFormation,
@@ -87,7 +88,8 @@ cdef void find_start(NavFormation* formation, double* out) noexcept nogil:
 
 
 cdef const MeshView* present_mesh(NavFormation* formation) noexcept nogil:
-    """The navmesh of the world. The crowds of the members have noticed its changes: else their walkable areas are those of the mesh before."""
+    """The navmesh of the world. The crowds of the members have noticed its changes: else their walkable areas are those of the mesh
+    before."""
     cdef const MeshView* mesh = world_mesh(formation.world)
     cdef size_t i
     for i in range(formation.present.size()):
@@ -166,7 +168,8 @@ cdef int refuse(NavFormation* formation, int reason, bint is_new) noexcept nogil
     if is_new:
         with gil:
             node_error(formation.owner, "requestPath: " + {
-                REASON_INVALID_INPUT: f"the target {place_text(&formation.target, formation.cls.is_plane)} is not a place: its coordinates must be finite",
+                REASON_INVALID_INPUT: f"the target {place_text(&formation.target, formation.cls.is_plane)} is not a place: its "
+                                      f"coordinates must be finite",
                 REASON_NO_NAVMESH: "the formation is not in the scene tree: add it first",
                 REASON_NO_REQUEST: "the formation has no members in its world: put NavAgents below it, or call add_member"}[reason])
     return fail(formation, reason)
@@ -174,7 +177,8 @@ cdef int refuse(NavFormation* formation, int reason, bint is_new) noexcept nogil
 
 cdef int request_march(NavFormation* formation, const GdVector3* target) noexcept nogil:
     cdef bint continues = formation.march == MARCH_TO_TARGET
-    cdef bint is_new = formation.target_frame == 0 or formation.reason == REASON_STOPPED or not is_same_target(target, &formation.target)
+    cdef bint is_new = formation.target_frame == 0 or formation.reason == REASON_STOPPED \
+            or not is_same_target(target, &formation.target)
     cdef bint has_failed = formation.reason == REASON_GOAL_OFF_MESH or formation.reason == REASON_GOAL_UNREACHABLE \
         or formation.reason == REASON_START_OFF_MESH or formation.reason == REASON_INVALID_INPUT
     cdef size_t i
@@ -196,7 +200,8 @@ cdef int request_march(NavFormation* formation, const GdVector3* target) noexcep
     if leader_of(formation) != NULL and leading_member(formation) < 0:
         if is_new:
             with gil:
-                node_error(formation.owner, f"requestPath: its leader {node_path(leader_of(formation))} is no member, and the formation follows "
+                node_error(formation.owner, f"requestPath: its leader {node_path(leader_of(formation))} is no member, and the "
+                                            f"formation follows "
                                             "it: move the leader, or set leader to null or to the body of a member")
         return STATUS_FAILURE
     # 3. The way.
@@ -248,8 +253,9 @@ cdef bint has_direction(NavFormation* formation, void* leader, const GdTransform
     if not formation.has_leader_error:
         formation.has_leader_error = True
         with gil:
-            node_error(formation.owner, f"its leader {node_path(leader)} at {place_text(&frame.origin, formation.cls.is_plane)} has no direction: "
-                                        f"its transform is {'scaled to zero' if isfinite(sum) else 'not finite'}; the members stand until that is "
+            node_error(formation.owner, f"its leader {node_path(leader)} at {place_text(&frame.origin, formation.cls.is_plane)} has "
+                                        f"no direction: its transform is {'scaled to zero' if isfinite(sum) else 'not finite'}; the "
+                                        f"members stand until that is "
                                         "mended")
     return False
 
@@ -424,15 +430,20 @@ cdef void configuration_warnings(NavFormation* formation, GdPackedStringArray* o
     for i in range(formation.members.size()):
         member = &formation.members[i]
         if member.agent.world != NULL and member.agent.world != formation.world:
-            add_message(out, formation.cls.is_plane, f"{node_path(member.agent.owner)} is on another navigation map, so it is not in the ranks: "
+            add_message(out, formation.cls.is_plane, f"{node_path(member.agent.owner)} is on another navigation map, so it is not in "
+                                                     f"the ranks: "
                                                      "take it off that map.")
         if 2.0 * member.agent.params.radius > formation.spacing:
             plane = formation.cls.is_plane
-            add_message(out, formation.cls.is_plane, f"spacing is {length_text(formation.spacing, plane)}, and {node_path(member.agent.owner)} is "
+            add_message(out, formation.cls.is_plane, f"spacing is {length_text(formation.spacing, plane)}, and "
+                                                     f"{node_path(member.agent.owner)} is "
                                                      f"{length_text(2.0 * member.agent.params.radius, plane)} wide: slots are "
-                                                     f"{length_text(LEAST_SPACING * formation.widest, plane)} apart instead. Make spacing larger "
+                                                     f"{length_text(LEAST_SPACING * formation.widest, plane)} apart instead. Make "
+                                                     f"spacing larger "
                                                      "than that.")
             break
-    if leader_of(formation) != NULL and world_of(leader_of(formation), formation.cls.is_plane) != world_of(formation.owner, formation.cls.is_plane):
-        add_message(out, formation.cls.is_plane, f"Its leader {node_path(leader_of(formation))} is in another world: choose one in the world of the "
+    if leader_of(formation) != NULL and world_of(leader_of(formation), formation.cls.is_plane) != world_of(formation.owner,
+                                                                                                           formation.cls.is_plane):
+        add_message(out, formation.cls.is_plane, f"Its leader {node_path(leader_of(formation))} is in another world: choose one in "
+                                                 f"the world of the "
                                                  "formation.")

@@ -7,10 +7,12 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdString, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path, put_message
 from navpy.godot.binding.vector cimport vector_of
-from navpy.godot.formation.march cimport (arrived_signal, broke_up_signal, choose_march, configuration_warnings, end_march, failed_signal,
+from navpy.godot.formation.march cimport (arrived_signal, broke_up_signal, choose_march, configuration_warnings, end_march,
+                                          failed_signal,
                                           formed_up_signal, on_changed, on_freed, on_made, on_notification, reason_text, request_march)
 from navpy.godot.formation.members cimport add_agent, agent_at, find_member, leader_of, release_member, update_members
-from navpy.godot.formation.nav_formation_data cimport (MARCH_NONE, MARCH_TO_TARGET, SHAPE_BAND, SHAPE_BOX, SHAPE_COLUMN, SHAPE_LINE, SHAPE_WEDGE,
+from navpy.godot.formation.nav_formation_data cimport (MARCH_NONE, MARCH_TO_TARGET, SHAPE_BAND, SHAPE_BOX, SHAPE_COLUMN, SHAPE_LINE,
+                                                       SHAPE_WEDGE,
                                                        FormationAgent, NavFormation)
 from navpy.base.core cimport REASON_STOPPED
 
@@ -40,7 +42,8 @@ cdef NavAgent* agent_of(NavFormation* formation, void* node, const char* method)
     if agent == NULL:
         with gil:
             given = node_path(node) if node != NULL else "null"
-            node_error(formation.owner, f"{method.decode()}: {given} is neither a NavAgent nor a body above one in the world of the formation")
+            node_error(formation.owner, f"{method.decode()}: {given} is neither a NavAgent nor a body above one in the world of the "
+                                        f"formation")
     return agent
 
 
@@ -118,22 +121,22 @@ cdef void set_leader(NavFormation* formation, GdNode3D* leader) noexcept nogil:
 cdef int declare_properties(ClassSpec[NavFormation]* c) except -1:
     cdef NavFormation* f = NULL
     c.number(b"shape", &f.shape,
-             b"BOX: ranks of [member files]. LINE: all abreast. WEDGE: a leader, and two wings that fall back at 45\xc2\xb0. COLUMN: a "
-             b"leader, and [member files] behind it. BAND: a loose group behind its leader.").choices(
+             b"BOX: ranks of [member files]. LINE: all abreast. WEDGE: a leader, and two wings that fall back at 45\xc2\xb0. COLUMN: "
+             b"a leader, and [member files] behind it. BAND: a loose group behind its leader.").choices(
                  b"Box,Line,Wedge,Column,Band").at_least(<int>SHAPE_BOX).at_most(<int>SHAPE_BAND).enumeration(b"NavFormation.Shape")
     c.number(b"spacing", &f.spacing,
-             b"Distance between neighbors; of a BAND the least one. It should exceed twice the radius of the members: slots are at least 2.2 times the "
-             b"radius of the widest one apart.").range(
+             b"Distance between neighbors; of a BAND the least one. It should exceed twice the radius of the members: slots are at "
+             b"least 2.2 times the radius of the widest one apart.").range(
                  b"0.1,20,0.05,or_greater,suffix:m").at_least(0.1).at_most(1000)
     c.number(b"files", &f.files,
              b"Files side by side in a BOX or a COLUMN. 0: a BOX as deep as it is wide, a COLUMN of one file.").range(
                  b"0,20,1,or_greater").at_least(0).at_most(MOST_FILES)
     c.number(b"speed", &f.speed,
-             b"Speed of the formation, at most that of its slowest member. 0: four fifths of that, so that members who fall behind can catch "
-             b"up.").range(b"0,20,0.05,or_greater,suffix:m/s").at_least(0)
+             b"Speed of the formation, at most that of its slowest member. 0: four fifths of that, so that members who fall behind "
+             b"can catch up.").range(b"0,20,0.05,or_greater,suffix:m/s").at_least(0)
     c.property(b"leader", get_leader, set_leader,
-               b"The body of a member takes the place in front, in the middle. Any other node is followed along its trail from now on, until the "
-               b"leader is another one or [method cancel_request] is called.").hint(HINT_NODE_TYPE, b"Node3D")
+               b"The body of a member takes the place in front, in the middle. Any other node is followed along its trail from now "
+               b"on, until the leader is another one or [method cancel_request] is called.").hint(HINT_NODE_TYPE, b"Node3D")
     c.group(b"State")
     c.reading(b"status", has_arrived, b"What [method hasArrived] returns.").enumeration(b"NavAgent.Status")
     c.reading(b"reason", get_reason, b"The reason of the status.").enumeration(b"NavAgent.Reason")
@@ -149,10 +152,10 @@ cdef int declare_properties(ClassSpec[NavFormation]* c) except -1:
 def register():
     cdef ClassSpec[NavFormation] c
     c.declare(b"NavFormation", b"Node3D", b"Agents that march in a formation.",
-              b"The [NavAgent]s below this node, at any depth, and those that [method add_member] adds, march as one: each takes the nearest slot of "
-              b"the [member shape]. [method requestPath] leads the formation to a target. It waits for members that fall behind, wheels in turns, "
-              b"goes through narrow passages in fewer files and forms up again behind them. Where a member is freed, removed, stopped or sent "
-              b"elsewhere by a script, the others close ranks.")
+              b"The [NavAgent]s below this node, at any depth, and those that [method add_member] adds, march as one: each takes the "
+              b"nearest slot of the [member shape]. [method requestPath] leads the formation to a target. It waits for members that "
+              b"fall behind, wheels in turns, goes through narrow passages in fewer files and forms up again behind them. Where a "
+              b"member is freed, removed, stopped or sent elsewhere by a script, the others close ranks.")
     c.on_made(on_made)
     c.in_plane_too()
     c.on_freed(on_freed)
@@ -166,20 +169,24 @@ def register():
     c.constant(b"Shape", b"BAND", SHAPE_BAND, b"A loose group behind its leader.")
     declare_properties(&c)
     c.method(b"requestPath", request_path,
-             b"Leads the formation to [param target] (world space), where the middle of its front stops. The members walk at once to the nearest slots. The "
-             b"status is returned at once: RUNNING; FAILURE, if there is no path, with a [member reason]. A second call with the same target changes "
+             b"Leads the formation to [param target] (world space), where the middle of its front stops. The members walk at once to "
+             b"the nearest slots. The "
+             b"status is returned at once: RUNNING; FAILURE, if there is no path, with a [member reason]. A second call with the "
+             b"same target changes "
              b"nothing.", b"target").alias(b"request_path").enumeration(b"NavAgent.Status")
     c.method(b"hasArrived", has_arrived,
-             b"RUNNING on the way; SUCCESS when all members in the ranks stand in their slots at the target, or near them where somebody else stands "
+             b"RUNNING on the way; SUCCESS when all members in the ranks stand in their slots at the target, or near them where "
+             b"somebody else stands "
              b"there; FAILURE, if there is no path or no request. Behind a leader that is no member it is "
              b"RUNNING.").alias(b"has_arrived").enumeration(b"NavAgent.Status").constant()
-    c.method(b"cancel_request", cancel_request, b"Cancels the request, or ceases to follow the [member leader]. The members stand still.")
+    c.method(b"cancel_request", cancel_request, b"Cancels the request, or ceases to follow the [member leader]. The members stand "
+                                                b"still.")
     c.method(b"add_member", add_member,
-             b"Adds a [NavAgent], or the one below the body [param node], that need not be below the formation. On the march it joins the ranks at "
-             b"once.", b"node")
+             b"Adds a [NavAgent], or the one below the body [param node], that need not be below the formation. On the march it joins "
+             b"the ranks at once.", b"node")
     c.method(b"remove_member", remove_member,
-             b"Removes a [NavAgent], or the one below the body [param node]; it stands still. One below the formation is a member again at the "
-             b"next [method requestPath].", b"node")
+             b"Removes a [NavAgent], or the one below the body [param node]; it stands still. One below the formation is a member "
+             b"again at the next [method requestPath].", b"node")
     c.method(b"get_slot_position", get_slot_position,
              b"Where the slot of a member is now, on the navmesh in world space. Of an agent that is not led, the place of its "
              b"body.", b"node").constant()

@@ -3,8 +3,8 @@ from navpy.base.vec2 cimport Vec2
 from navpy.godot.formation.nav_formation_data cimport NavFormation
 from navpy.motion.agent.walkable cimport WalkableArea
 
-# A way to the target from a place on the surface. Returns the ReasonCode, REASON_NONE: there is a way. continues, given: the way may go on from
-# the present one, whose reference point is the start; returned: it does so. Else the slots must be formed anew.
+# A way to the target from a place on the surface. Returns the ReasonCode, REASON_NONE: there is a way. continues, given: the way may
+# go on from the present one, whose reference point is the start; returned: it does so. Else the slots must be formed anew.
 cdef int plan_way(NavFormation* formation, const double* start, bint* continues) except -1 nogil
 # The way is the last stretch of a leader's trail. heading: direction of the leader, a unit vector. False: there is no trail yet.
 # begins: it is a new trail, and the slots must be formed anew.

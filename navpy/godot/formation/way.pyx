@@ -1,9 +1,9 @@
 """The way of a formation.
 
-A path on the navmesh is taut: it touches the inner corners of walls. A formation needs room on both sides. So the path is divided into points
-about half a meter apart, and each is moved square to the path until the outermost files fit on both sides, or to the middle of a passage that
-is too narrow for them. In between the line is smoothed, so that outer files have a wide turn. Every move is a move along the surface, and no
-point crosses a wall."""
+A path on the navmesh is taut: it touches the inner corners of walls. A formation needs room on both sides. So the path is divided into
+points about half a meter apart, and each is moved square to the path until the outermost files fit on both sides, or to the middle of
+a passage that is too narrow for them. In between the line is smoothed, so that outer files have a wide turn. Every move is a move
+along the surface, and no point crosses a wall."""
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy
@@ -30,10 +30,12 @@ from navpy.query.surface.raycast cimport MoveResult, RayHit, move_along_surface,
 cdef double STEP = 0.5              # meters between two points of the way; more on long ways
 cdef double LEAST_STEP = 0.05       # meters: nearer points are one
 cdef double MOST_CUT = 0.25         # meters from a corner of the way to its arc at most
-cdef double SQUEEZE = 1.25          # of the spacing: room that a single file counts as; files may stand a little closer than their spacing
+# of the spacing: room that a single file counts as; files may stand a little closer than their spacing
+cdef double SQUEEZE = 1.25
 cdef double OPEN_WEIGHT = 0.3       # of a point with enough room, against 2 of its neighbors
 cdef double NO_LENGTH = 0.01        # meters of a way whose points are one
-cdef double TURNED_BACK = -0.3      # cosine of the angle between the formation's direction and a path that it turns back for: about 107°
+# cosine of the angle between the formation's direction and a path that it turns back for: about 107°
+cdef double TURNED_BACK = -0.3
 cdef double AHEAD = 0.7             # cosine of the angle up to which a path leads ahead: 45°
 cdef double BEND = 4.0              # spacings over which the way of narrowed ranks is bent
 cdef double FAR_FROM_TRAIL = 2.0    # meters from its trail to a leader that was put elsewhere, or went where no member can go
@@ -103,7 +105,8 @@ cdef struct Room:                   # at a point of the way, for its move to a s
 
 cdef Room room_at(NavFormation* formation, const WayPoint* point, Vec2 normal) noexcept nogil:
     cdef double side = formation.half_width, left = clearance(formation, point, normal, 2.0 * side)
-    cdef double right = clearance(formation, point, scale(normal, -1.0), 2.0 * side), narrow = 2.0 * side / max(left + right, LEAST_STEP)
+    cdef double right = clearance(formation, point, scale(normal, -1.0), 2.0 * side), \
+            narrow = 2.0 * side / max(left + right, LEAST_STEP)
     cdef Room room
     if side - right <= left - side:
         room.shift = min(max(0.0, side - right), left - side)
@@ -123,7 +126,8 @@ cdef void relax(vector[Room]* rooms, const vector[WayPoint]* way) noexcept nogil
     for _pass in range(RELAXATIONS):
         for i in range(rooms.size()):
             if not way.at(i).is_fixed:
-                rooms[0][i].shift = (rooms[0][i].weight * wanted[i] + rooms[0][i - 1 if i > 0 else 0].shift + rooms[0][min(i + 1, last)].shift) \
+                rooms[0][i].shift = (rooms[0][i].weight * wanted[i] + rooms[0][i - 1 if i > 0 else 0].shift
+                                     + rooms[0][min(i + 1, last)].shift) \
                     / (rooms[0][i].weight + 2.0)
 
 
@@ -180,7 +184,8 @@ cdef int measure_widths(NavFormation* formation) except -1 nogil:
         normal = left_of(direction_at(&formation.plan, i))
         room = 0.0
         if side > 0.0:
-            room = min(clearance(formation, &formation.way[i], normal, side), clearance(formation, &formation.way[i], scale(normal, -1.0), side))
+            room = min(clearance(formation, &formation.way[i], normal, side),
+                       clearance(formation, &formation.way[i], scale(normal, -1.0), side))
         formation.way[i].clear_width = INFINITY if room >= 0.95 * side else 2.0 * room + SQUEEZE * formation.core.spacing
     return 0
 
@@ -192,7 +197,8 @@ cdef int store_widths(NavFormation* formation) except -1 nogil:
     cdef size_t i
     formation.core.widths.clear()
     for i in range(formation.way.size()):
-        note_width(&formation.core, formation.way[i].along, min(formation.way[i].clear_width, formation.way[i - 1 if i > 0 else 0].clear_width))
+        note_width(&formation.core, formation.way[i].along, min(formation.way[i].clear_width,
+                                                                formation.way[i - 1 if i > 0 else 0].clear_width))
     return 0
 
 
@@ -311,7 +317,8 @@ cdef int search_way(NavFormation* formation, const double* start, const double* 
     cdef EngineCrowd* crowd = &formation.world.crowd
     cdef PathBuffer* path = &crowd.data.buffer
     cdef PathOptions options = default_options()
-    find_path(view_of(crowd.data.mesh, graph_of(crowd.data.mesh, walkable_of(formation))), &options, &crowd.data.search, start, goal, path)
+    find_path(view_of(crowd.data.mesh, graph_of(crowd.data.mesh, walkable_of(formation))), &options, &crowd.data.search, start, goal,
+              path)
     formation.off_by = path.off_by
     if path.status != PATH_COMPLETE:
         return path.reason if path.reason != REASON_NONE else REASON_GOAL_UNREACHABLE
@@ -319,8 +326,8 @@ cdef int search_way(NavFormation* formation, const double* start, const double* 
 
 
 cdef bint is_beside(NavFormation* formation, const PathBuffer* path) noexcept nogil:
-    """Does a path lead straight to a place beside or behind the formation, nearer than the spacing, or, if it is in its slots, than half of its
-    width or depth? To turn there would take members farther than the place is."""
+    """Does a path lead straight to a place beside or behind the formation, nearer than the spacing, or, if it is in its slots, than
+    half of its width or depth? To turn there would take members farther than the place is."""
     cdef double reach = formation.core.spacing
     cdef Vec2 way = subtract(plan_of(path.points.data() + path.points.size() - 3), plan_of(path.points.data()))
     if is_in_slots(&formation.core):
@@ -330,8 +337,8 @@ cdef bint is_beside(NavFormation* formation, const PathBuffer* path) noexcept no
 
 
 cdef bint shift_way(NavFormation* formation, const PathBuffer* path, double heading) except -1 nogil:
-    """Shift the way that the formation stands on to the end of a path: it keeps its direction. Narrowed ranks may stand in a passage, so only
-    the front of their way is bent. heading: radians, of the formation. False: the way has only begun."""
+    """Shift the way that the formation stands on to the end of a path: it keeps its direction. Narrowed ranks may stand in a passage,
+    so only the front of their way is bent. heading: radians, of the formation. False: the way has only begun."""
     cdef const double* end = path.points.data() + 3
     cdef Vec2 by = subtract(plan_of(end), plan_of(path.points.data()))
     cdef double bend = 0.0 if is_in_slots(&formation.core) else 1.0 / (BEND * formation.core.spacing), part
@@ -424,8 +431,8 @@ cdef inline bint is_elsewhere(const double* leader, const double* end) noexcept 
 
 
 cdef bint find_end(NavFormation* formation, const double* leader, WayPoint* end, bint* begins) except -1 nogil:
-    """The place of the leader on the surface: along it from the end of the trail, or where the leader begins a new trail. False: it is off
-    the navmesh."""
+    """The place of the leader on the surface: along it from the end of the trail, or where the leader begins a new trail. False: it is
+    off the navmesh."""
     cdef const MeshView* mesh = formation.world.crowd.data.mesh
     cdef SearchExtents extents = default_extents(mesh)
     cdef NearestPoly at
@@ -455,7 +462,8 @@ cdef bint is_step_back(const NavFormation* formation, Vec2 step) noexcept nogil:
 
 
 cdef bint meets_ranks(NavFormation* formation, const WayPoint* leader, Vec2 ahead) noexcept nogil:
-    """Does the leader go against its own ranks? A slot is near, with no wall in between, and leads the other way. ahead: a unit vector."""
+    """Does the leader go against its own ranks? A slot is near, with no wall in between, and leads the other way. ahead: a unit
+    vector."""
     cdef const FormationPlace* place
     cdef const FormationAgent* member
     cdef RayHit hit
@@ -472,8 +480,8 @@ cdef bint meets_ranks(NavFormation* formation, const WayPoint* leader, Vec2 ahea
 
 
 cdef bint cut_short(NavFormation* formation, const WayPoint* leader, bint* begins) except -1 nogil:
-    """Leave the trail for the shortest way to a leader that has run on, where this saves more than the ranks are long. It is searched each time
-    that the leader is farther ahead by so much."""
+    """Leave the trail for the shortest way to a leader that has run on, where this saves more than the ranks are long. It is searched
+    each time that the leader is farther ahead by so much."""
     cdef double ahead = formation.way.back().along - formation.core.traveled, ranks = kept_length(formation)
     cdef PathBuffer* path = &formation.world.crowd.data.buffer
     cdef double start[3]

@@ -69,7 +69,8 @@ cdef int find_closest(void* userdata, int32_t index) except -1 nogil:
     return 0
 
 
-cdef void closest_points(NavMap* map, const GdPackedVector3Array* points, GdNavFilter* filter, GdPackedVector3Array* out) noexcept nogil:
+cdef void closest_points(NavMap* map, const GdPackedVector3Array* points, GdNavFilter* filter,
+                         GdPackedVector3Array* out) noexcept nogil:
     """The engine's threads share the work."""
     cdef ClosestPoints job
     cdef Runner runner = pool_runner()
@@ -90,7 +91,8 @@ cdef GdVector3 closest_point_to_segment(NavMap* map, const GdVector3* start, con
     cdef double b[3]
     put_place(start, a)
     put_place(end, b)
-    if begin(map, filter, &query) and (meet_segment(query.nav, a, b, &at) or (not use_collision and closest_to_segment(query.nav, a, b, &at))):
+    if begin(map, filter, &query) and (meet_segment(query.nav, a, b, &at)
+                                       or (not use_collision and closest_to_segment(query.nav, a, b, &at))):
         return vector_of(at.point)
     return nowhere()
 
@@ -149,7 +151,8 @@ cdef void random_points_near(NavMap* map, const GdVector3* center, double radius
         return
     if not 0.0 <= radius < 1e10:
         with gil:
-            node_error(map.owner, f"random_points_near: the radius must be finite and at least 0, not {radius * meter_of(map.cls.is_plane):g}")
+            node_error(map.owner, f"random_points_near: the radius must be finite and at least 0, not "
+                                  f"{radius * meter_of(map.cls.is_plane):g}")
         return
     if begin_at(map, filter, center, &query, &at) and places_around(query.nav, at.poly, at.point, radius, &near_places):
         draw_points(map, query.nav, &near_places, count, out)
@@ -179,7 +182,8 @@ cdef void set_random_seed(NavMap* map, int64_t seed) noexcept nogil:
 
 # ---- rays and walls ----
 
-cdef void put_hit(const NavMap* map, GdDictionary* out, bint hit, const double* point, const double* normal, double distance) noexcept nogil:
+cdef void put_hit(const NavMap* map, GdDictionary* out, bint hit, const double* point, const double* normal,
+                  double distance) noexcept nogil:
     """normal: x and z."""
     cdef GdVariant value
     cdef GdVector3 place = vector_of(point), direction
@@ -222,7 +226,8 @@ cdef double distance_to_wall(NavMap* map, const GdVector3* point, double max_dis
     return hit.distance if wall_near(map, point, max_distance, filter, &hit) else INFINITY
 
 
-cdef void closest_wall(NavMap* map, const GdVector3* point, double max_distance, GdNavFilter* filter, GdDictionary* out) noexcept nogil:
+cdef void closest_wall(NavMap* map, const GdVector3* point, double max_distance, GdNavFilter* filter,
+                       GdDictionary* out) noexcept nogil:
     cdef WallHit hit
     cdef double place[3]
     cdef double[2] none = [0.0, 0.0]
@@ -240,10 +245,11 @@ cdef void declare_points(ClassSpec[NavMap]* c) noexcept:
              b"The {point of the navmesh that is nearest in space|nearest point of the navmesh}. [constant Vector3.INF] where the map "
              b"has no navmesh.",
              b"point", b"filter").optional().constant()
-    c.method(b"closest_points", closest_points, b"The same of up to 16384 points in one call.", b"points", b"filter").optional().constant()
+    c.method(b"closest_points", closest_points, b"The same of up to 16384 points in one call.", b"points",
+             b"filter").optional().constant()
     c.method(b"closest_point_to_segment", closest_point_to_segment,
-             b"The first point of the navmesh that a segment in space meets, as of a mouse click. Where it meets none, the point nearest to the "
-             b"segment, or [constant Vector3.INF] if [param use_collision] is on.",
+             b"The first point of the navmesh that a segment in space meets, as of a mouse click. Where it meets none, the point "
+             b"nearest to the segment, or [constant Vector3.INF] if [param use_collision] is on.",
              b"start", b"end", b"use_collision", b"filter").optional().optional(0).constant().spatial()
     c.method(b"is_on_navmesh", is_on_navmesh,
              b"Whether {one who stands at a point stands on the navmesh: its floor is straight below|a point is on the navmesh}, or "
@@ -251,14 +257,16 @@ cdef void declare_points(ClassSpec[NavMap]* c) noexcept:
              b"point", b"margin", b"filter").optional().optional(0.01).constant().length_argument(1)
     c.method(b"get_normal", get_normal, b"The normal of the ground under or nearest to a point.", b"point").constant().spatial()
     c.method(b"get_slope", get_slope, b"The angle between that ground and a level one, in radians.", b"point").constant().spatial()
-    c.method(b"random_point", random_point, b"A random point of the navmesh, each square meter as likely. [constant Vector3.INF] where there is "
+    c.method(b"random_point", random_point, b"A random point of the navmesh, each square meter as likely. [constant Vector3.INF] "
+                                            b"where there is "
              b"none.", b"filter").optional()
     c.method(b"random_points", random_points, b"The same of up to 16384 points.", b"count", b"filter").optional()
     c.method(b"random_points_near", random_points_near,
-             b"Random points of the ground that is reached from a center within a circle, each square meter as likely. The circle of a center off "
-             b"the navmesh, however far, is around the nearest ground.",
+             b"Random points of the ground that is reached from a center within a circle, each square meter as likely. The circle of "
+             b"a center off the navmesh, however far, is around the nearest ground.",
              b"center", b"radius", b"count", b"filter").optional().length_argument(1)
-    c.method(b"set_random_seed", set_random_seed, b"With the same seed the same random points follow. At first the seed is random.", b"seed")
+    c.method(b"set_random_seed", set_random_seed, b"With the same seed the same random points follow. At first the seed is random.",
+             b"seed")
 
 
 cdef void declare_rays(ClassSpec[NavMap]* c) noexcept:

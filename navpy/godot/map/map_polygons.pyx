@@ -16,7 +16,8 @@ from navpy.mesh.mesh_view cimport MeshView, still_there
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.poly_surface cimport height_at
 from navpy.query.surface.flood cimport Flood
-from navpy.query.surface.overlap cimport polygons_in_box as find_in_box, polygons_in_circle as find_in_circle, polygons_in_shape as find_in_shape
+from navpy.query.surface.overlap cimport (
+    polygons_in_box as find_in_box, polygons_in_circle as find_in_circle, polygons_in_shape as find_in_shape)
 
 cdef enum:
     MOST_CORNERS = 1024                 # of an outline, which is compared with each edge nearby
@@ -49,7 +50,8 @@ cdef void polygons_in_box(NavMap* map, const GdAabb* box, GdNavFilter* filter, G
     fill_ints(out, found.data(), found.size())
 
 
-cdef void polygons_in_circle(NavMap* map, const GdVector3* center, double radius, GdNavFilter* filter, GdPackedInt32Array* out) noexcept nogil:
+cdef void polygons_in_circle(NavMap* map, const GdVector3* center, double radius, GdNavFilter* filter,
+                             GdPackedInt32Array* out) noexcept nogil:
     cdef MapQuery query
     cdef NearestPoly at
     cdef double place[3]
@@ -70,7 +72,8 @@ cdef void polygons_in_outline(NavMap* map, const GdVector3* start, const GdPacke
     cdef vector[int32_t] found
     if not read_outline(corners, count, &plan):
         with gil:
-            node_error(map.owner, f"polygons_in_outline: the outline must be convex, seen from above, and have 3 to {MOST_CORNERS} corners, all finite")
+            node_error(map.owner, f"polygons_in_outline: the outline must be convex, seen from above, and have 3 to {MOST_CORNERS} "
+                                  f"corners, all finite")
         return
     if begin_at(map, filter, start, &query, &at):
         find_in_shape(query.nav, &flood, at.poly, at.point, plan.data(), <int32_t>count, &found)
@@ -209,13 +212,16 @@ cdef void declare_polygons(ClassSpec[NavMap]* c) noexcept:
     c.method(b"polygons_in_outline", polygons_in_outline,
              b"The polygons that are connected with the ground at a point inside a convex outline{, seen from above|}.",
              b"from", b"outline", b"filter").optional().constant()
-    c.method(b"has_polygon", has_polygon, b"Whether a polygon of an earlier [member version] is still there: polygons keep their numbers while "
+    c.method(b"has_polygon", has_polygon, b"Whether a polygon of an earlier [member version] is still there: polygons keep their "
+                                          b"numbers while "
              b"their tile is not baked again.", b"polygon", b"version").constant()
     c.method(b"get_polygon_outline", get_polygon_outline,
              b"The corners of a polygon, counter-clockwise {seen from above|on the screen}.", b"polygon").constant()
-    c.method(b"get_polygon_neighbors", get_polygon_neighbors, b"The polygons that share an edge with a polygon.", b"polygon").constant()
+    c.method(b"get_polygon_neighbors", get_polygon_neighbors, b"The polygons that share an edge with a polygon.",
+             b"polygon").constant()
     c.method(b"get_polygon_center", get_polygon_center,
              b"A point in the middle of a polygon{, on its surface|}.", b"polygon").constant()
     c.method(b"get_polygon_area", get_polygon_area, b"The area id of a polygon; ordinary ground is 63.", b"polygon").constant()
     c.method(b"get_polygon_layers", get_polygon_layers, b"The navigation layers of a polygon.", b"polygon").constant()
-    c.method(b"get_polygon_owner", get_polygon_owner, b"The [NavMeshBaker] or [NavigationRegion3D] that a polygon comes from.", b"polygon").constant()
+    c.method(b"get_polygon_owner", get_polygon_owner, b"The [NavMeshBaker] or [NavigationRegion3D] that a polygon comes from.",
+             b"polygon").constant()

@@ -32,4 +32,5 @@ cdef cppclass NavGoalField(Instance):
     bint is_wide                    # the filter has a path_radius
 
 # out: a Ref for the new object, of the plane where `map` is.
-cdef int make_nav_goal_field(void* out, NavMap* map, NavFilter* filter, const GdVector3* goals, int64_t count, double max_length) except -1 nogil
+cdef int make_nav_goal_field(void* out, NavMap* map, NavFilter* filter, const GdVector3* goals, int64_t count,
+                             double max_length) except -1 nogil

@@ -1,5 +1,5 @@
-"""NavGoalField: a goal field of the core, kept in step with its map and filter. Each question looks whether these have changed since the field was
-found, and finds it anew then."""
+"""NavGoalField: a goal field of the core, kept in step with its map and filter. Each question looks whether these have changed since
+the field was found, and finds it anew then."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
@@ -8,7 +8,8 @@ from navpy.base.core cimport REASON_GOAL_UNREACHABLE, REASON_NO_NAVMESH
 from navpy.base.geom cimport distance3
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
-from navpy.godot.binding.class_spec cimport (ClassData, ClassSpec, GdNavPath, GdPackedFloat32Array, GdPackedInt32Array, GdPackedVector3Array,
+from navpy.godot.binding.class_spec cimport (ClassData, ClassSpec, GdNavPath, GdPackedFloat32Array, GdPackedInt32Array,
+                                             GdPackedVector3Array,
                                              GdRef)
 from navpy.godot.binding.gd cimport GdString, GdVector3, PACKED_FLOAT32_ARRAY, PACKED_INT32_ARRAY, PACKED_VECTOR3_ARRAY, navpy_gd
 from navpy.godot.binding.log cimport node_error, put_message
@@ -27,7 +28,8 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.clearance.clearance_map cimport ClearanceMap
 from navpy.query.clearance.wide_path cimport WideSearch
 from navpy.query.exact_goal_field cimport GoalWay
-from navpy.query.goal_field cimport (WayMemory, advance_goal_field, begin_goal_field, costs_differ, find_goal_path, goal_way, has_goals,
+from navpy.query.goal_field cimport (WayMemory, advance_goal_field, begin_goal_field, costs_differ, find_goal_path, goal_way,
+                                     has_goals,
                                      is_reached)
 from navpy.query.path cimport PathBuffer, PathOptions, place_start
 from navpy.query.polyanya.flood_paths cimport FloodLegs, forget_legs
@@ -60,7 +62,8 @@ cdef void on_freed(NavGoalField* field) noexcept nogil:
     navpy_gd.ref_set_object(&field.filter_ref, NULL)
 
 
-cdef int make_nav_goal_field(void* out, NavMap* map, NavFilter* filter, const GdVector3* goals, int64_t count, double max_length) except -1 nogil:
+cdef int make_nav_goal_field(void* out, NavMap* map, NavFilter* filter, const GdVector3* goals, int64_t count,
+                             double max_length) except -1 nogil:
     cdef void* owner = create_instance(<void*>(cls.twin if map.cls.is_plane else cls), True)
     cdef NavGoalField* field = <NavGoalField*>instance_of(owner, cls)
     cdef MapQuery query
@@ -91,7 +94,8 @@ cdef bint refresh(NavGoalField* field, MapQuery* query) except -1 nogil:
         field.state, field.ground.version = FIELD_NO_NAVMESH, 0
         return False
     ground = ground_state(field.world, query)
-    if field.ground.version == 0 or not is_same_ground(&ground, &field.ground) or field.mesh != query.nav.mesh or field.graph != query.nav.graph:
+    if field.ground.version == 0 or not is_same_ground(&ground, &field.ground) or field.mesh != query.nav.mesh \
+            or field.graph != query.nav.graph:
         field.state = FIELD_NO_NAVMESH                  # unless it is found
         find(field, query)
         field.searches += 1
@@ -316,7 +320,8 @@ cdef void get_triangles(NavGoalField* field, double edge_length, GdPackedVector3
         return
     if not add_triangles(field, query.nav, map_of(&query), edge_length, &found):
         with gil:
-            node_error(field.owner, f"get_triangles: more than {MOST_CORNERS // 3} triangles of {edge_length * meter_of(field.cls.is_plane):g}: ask "
+            node_error(field.owner, f"get_triangles: more than {MOST_CORNERS // 3} triangles of "
+                                    f"{edge_length * meter_of(field.cls.is_plane):g}: ask "
                                     "for a greater edge_length, or for a field with a max_length")
         return
     fill(PACKED_VECTOR3_ARRAY, out, found.data(), found.size())
@@ -365,7 +370,8 @@ cdef void on_made(NavGoalField* field) noexcept nogil:
 def register():
     global cls
     cdef ClassSpec[NavGoalField] c
-    c.declare(b"NavGoalField", b"RefCounted", b"The shortest ways from everywhere to the nearest of some goals, see [method NavMap.goal_field].",
+    c.declare(b"NavGoalField", b"RefCounted", b"The shortest ways from everywhere to the nearest of some goals, see [method "
+                                              b"NavMap.goal_field].",
               b"For many who go to one place: the ways are searched once, and then looked up by any number. Its lengths and paths are "
               b"those of [method NavMap.find_path] to the nearest goal. Every question sees the map and the filter as they are: after "
               b"a change of these, the first question searches those ways again, in some microseconds a polygon, that lie farther "
@@ -378,9 +384,11 @@ def register():
     c.in_plane_too()
     c.constant(b"State", b"READY", FIELD_READY, b"There are ways.")
     c.constant(b"State", b"NO_NAVMESH", FIELD_NO_NAVMESH, b"There is no ground to walk on.")
-    c.constant(b"State", b"NO_GOAL", FIELD_NO_GOAL, b"None of the goals is on ground that may be walked on, with room for the filter's "
+    c.constant(b"State", b"NO_GOAL", FIELD_NO_GOAL, b"None of the goals is on ground that may be walked on, with room for the "
+                                                    b"filter's "
                b"[member NavFilter.path_radius].")
-    c.constant(b"State", b"COSTS_DIFFER", FIELD_COSTS_DIFFER, b"Areas, links or blocks make some ways cost more than others, and the filter has a "
+    c.constant(b"State", b"COSTS_DIFFER", FIELD_COSTS_DIFFER,
+               b"Areas, links or blocks make some ways cost more than others, and the filter has a "
                b"[member NavFilter.path_radius].")
     c.reading(b"state", get_state, b"Why there are no ways.").enumeration(b"NavGoalField.State")
     c.reading(b"state_text", get_state_text, b"The same as a sentence for people; empty where there is nothing to explain.")
@@ -392,12 +400,14 @@ def register():
              b"point").constant().length()
     c.method(b"get_direction", get_direction, b"The direction in which the way from a point begins, of length 1{, in the ground "
              b"plane|}; 0 at the goal and where no way leads to one.", b"point").constant()
-    c.method(b"get_goal_index", get_goal_index, b"The index of the goal that is nearest on foot, \xe2\x88\x921 where no way leads to one.",
+    c.method(b"get_goal_index", get_goal_index, b"The index of the goal that is nearest on foot, \xe2\x88\x921 where no way leads to "
+                                                b"one.",
              b"point").constant()
     c.method(b"get_distances", get_distances, b"[method get_distance] of many points, on all threads.", b"points").constant().length()
     c.method(b"get_directions", get_directions, b"[method get_direction] of many points, on all threads.", b"points").constant()
     c.method(b"get_goal_indices", get_goal_indices, b"[method get_goal_index] of many points, on all threads.", b"points").constant()
     c.method(b"get_path", get_path, b"The path from a point to the goal that is nearest on foot.", b"from").constant()
-    c.method(b"get_triangles", get_triangles, b"The surface of the ground from where ways lead to a goal, for drawing: three points a triangle, with no "
+    c.method(b"get_triangles", get_triangles, b"The surface of the ground from where ways lead to a goal, for drawing: three points "
+                                              b"a triangle, with no "
              b"edge longer than asked for.", b"edge_length").constant().length_argument(0)
     cls = register_class(&c)

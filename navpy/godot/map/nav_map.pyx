@@ -1,4 +1,5 @@
-"""NavMap: the questions to a navigation map, in world space. It borrows the map at each call, so its answers are never of an older navmesh."""
+"""NavMap: the questions to a navigation map, in world space. It borrows the map at each call, so its answers are never of an older
+navmesh."""
 from libc.math cimport INFINITY, isnan
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
@@ -125,7 +126,8 @@ cdef int search_on(const MapQuery* query, const double* start, const double* goa
     return search_path(query.nav, &options, &search, start, goal, &buffer)
 
 
-cdef void find_path(NavMap* map, const GdVector3* start, const GdVector3* goal, GdNavFilter* filter, GdRef[GdNavPath]* out) noexcept nogil:
+cdef void find_path(NavMap* map, const GdVector3* start, const GdVector3* goal, GdNavFilter* filter,
+                    GdRef[GdNavPath]* out) noexcept nogil:
     cdef NavPath* path = new_nav_path(map.cls.is_plane, out)
     cdef MapQuery query
     cdef double a[3]
@@ -139,7 +141,8 @@ cdef void find_path(NavMap* map, const GdVector3* start, const GdVector3* goal, 
     write_nav_path(path, map.world, query.nav.mesh, &buffer)
 
 
-cdef void find_path_async(NavMap* map, const GdVector3* start, const GdVector3* goal, GdNavFilter* filter, GdRef[GdNavPath]* out) noexcept nogil:
+cdef void find_path_async(NavMap* map, const GdVector3* start, const GdVector3* goal, GdNavFilter* filter,
+                          GdRef[GdNavPath]* out) noexcept nogil:
     cdef NavPath* path = new_nav_path(map.cls.is_plane, out)
     cdef MapQuery query
     cdef double a[3]
@@ -175,7 +178,8 @@ cdef void find_paths(NavMap* map, const GdPackedVector3Array* starts, const GdPa
 
 
 cdef void put_points(GdVariant* out, bint plane) noexcept nogil:
-    """The points of a complete path in `buffer`, else none, as a PackedVector3Array in a Variant that is null, PackedVector2Array in the plane."""
+    """The points of a complete path in `buffer`, else none, as a PackedVector3Array in a Variant that is null, PackedVector2Array in
+    the plane."""
     cdef GdPacked packed, flat
     cdef GdVector3* point
     cdef size_t i, count = buffer.points.size() // 3 if buffer.status == 0 else 0
@@ -211,7 +215,8 @@ cdef uint8_t is_reachable(NavMap* map, const GdVector3* start, const GdVector3* 
     cdef NearestPoly end
     cdef double place[3]
     put_place(goal, place)
-    return begin_at(map, filter, start, &query, &at) and find_floor(query.nav, place, 0.0, &end) and cost_of_way(&query, &at, &end) < INFINITY
+    return begin_at(map, filter, start, &query, &at) and find_floor(query.nav, place, 0.0, &end) \
+            and cost_of_way(&query, &at, &end) < INFINITY
 
 
 cdef void path_distances(NavMap* map, const GdVector3* start, const GdPackedVector3Array* targets, GdNavFilter* filter,
@@ -247,7 +252,8 @@ cdef int64_t nearest_of(const MapQuery* query, const NearestPoly* start, const v
     return best
 
 
-cdef int64_t nearest_target(NavMap* map, const GdVector3* start, const GdPackedVector3Array* targets, GdNavFilter* filter) noexcept nogil:
+cdef int64_t nearest_target(NavMap* map, const GdVector3* start, const GdPackedVector3Array* targets,
+                            GdNavFilter* filter) noexcept nogil:
     cdef int64_t count = 0, i
     cdef const GdVector3* to = vectors_of(targets, &count)
     cdef MapQuery query
@@ -266,7 +272,8 @@ cdef int64_t nearest_target(NavMap* map, const GdVector3* start, const GdPackedV
     return find_nearest_goal(query.nav, &lengths, &at, ends.data(), count, &length)
 
 
-cdef void reachable_area(NavMap* map, const GdVector3* start, double max_cost, GdNavFilter* filter, GdRef[GdNavReach]* out) noexcept nogil:
+cdef void reachable_area(NavMap* map, const GdVector3* start, double max_cost, GdNavFilter* filter,
+                         GdRef[GdNavReach]* out) noexcept nogil:
     cdef MapQuery query
     cdef double place[3]
     if isnan(max_cost) or max_cost < 0.0:
@@ -299,7 +306,8 @@ cdef void goal_field(NavMap* map, const GdPackedVector3Array* goals, double max_
             return
     if not max_length > 0.0:
         with gil:
-            node_error(map.owner, f"goal_field: max_length must be above 0, INF for no limit, not {max_length * meter_of(map.cls.is_plane):g}")
+            node_error(map.owner, f"goal_field: max_length must be above 0, INF for no limit, not "
+                                  f"{max_length * meter_of(map.cls.is_plane):g}")
         return
     begin(map, filter, &query)
     if map.world != NULL:
@@ -314,31 +322,35 @@ cdef void declare_paths(ClassSpec[NavMap]* c) noexcept:
              b"it ends at the nearest place that is reached: see [member NavPath.status] and [member NavPath.goal_offset].",
              b"from", b"to", b"filter").optional().constant()
     c.method(b"find_path_async", find_path_async,
-             b"As [method find_path], but the search is spread over physics frames: the path is there when it emits [signal NavPath.finished], in "
-             b"the next frame at the earliest. All such searches together take a millisecond of a frame, in the order in which they were asked "
-             b"for. [codeblock]\nvar path := map.find_path_async(global_position, target)\nawait path.finished\n[/codeblock]",
+             b"As [method find_path], but the search is spread over physics frames: the path is there when it emits [signal "
+             b"NavPath.finished], in the next frame at the earliest. All such searches together take a millisecond of a frame, in the "
+             b"order in which they were asked for. [codeblock]\nvar path := map.find_path_async(global_position, target)\nawait "
+             b"path.finished\n[/codeblock]",
              b"from", b"to", b"filter").optional()
     c.method(b"find_paths", find_paths,
              b"A path for each pair of points, 1024 at most: an array of [PackedVector3Array], empty where no path leads to the goal.",
              b"from", b"to", b"filter").optional().constant()
-    c.method(b"is_reachable", is_reachable, b"Whether a path leads from one point to the other.", b"from", b"to", b"filter").optional().constant()
+    c.method(b"is_reachable", is_reachable, b"Whether a path leads from one point to the other.", b"from", b"to",
+             b"filter").optional().constant()
     c.method(b"path_distances", path_distances,
              b"The cost of the way to each of up to 1024 targets{, seen from above|}: meters, where no area costs more than others; "
              b"INF where none leads there, as to a target off the navmesh.",
              b"from", b"targets", b"filter").optional().constant().length()
     c.method(b"nearest_target", nearest_target,
-             b"The index of the target that is nearest on foot, \xe2\x88\x921 if none is reached. Faster than all [method path_distances].",
+             b"The index of the target that is nearest on foot, \xe2\x88\x921 if none is reached. Faster than all [method "
+             b"path_distances].",
              b"from", b"targets", b"filter").optional().constant()
     c.method(b"reachable_area", reachable_area,
-             b"The ground that is reached from a point, or from the ground nearest to it, at a cost: where the next move can go, how far a smell "
-             b"spreads. A [member NavFilter.path_radius] does not count here. Costs are those of [method path_distances]. Where areas cost more than "
-             b"others, one end of a large polygon may cost more or less by up to its width; a path is searched for each polygon there, so it ends "
-             b"with an error at 1024 polygons. Elsewhere it does so at 30000 steps of the search, two or three a polygon.",
+             b"The ground that is reached from a point, or from the ground nearest to it, at a cost: where the next move can go, how "
+             b"far a smell spreads. A [member NavFilter.path_radius] does not count here. Costs are those of [method path_distances]. "
+             b"Where areas cost more than others, one end of a large polygon may cost more or less by up to its width; a path is "
+             b"searched for each polygon there, so it ends with an error at 1024 polygons. Elsewhere it does so at 30000 steps of the "
+             b"search, two or three a polygon.",
              b"from", b"max_cost", b"filter").optional().constant().length_argument(1)
     c.method(b"goal_field", goal_field,
-             b"The shortest ways from everywhere to the nearest of up to 16384 goals, for many who go there: searched once, some microseconds a "
-             b"polygon, up to [param max_length] from the goals. Goals that are not on the navmesh do not count; [member NavGoalField.state] "
-             b"tells why there are no ways.",
+             b"The shortest ways from everywhere to the nearest of up to 16384 goals, for many who go there: searched once, some "
+             b"microseconds a polygon, up to [param max_length] from the goals. Goals that are not on the navmesh do not count; "
+             b"[member NavGoalField.state] tells why there are no ways.",
              b"goals", b"max_length", b"filter").optional().optional(INFINITY).constant().length_argument(1)
 
 
@@ -346,17 +358,18 @@ def register():
     global cls
     cdef ClassSpec[NavMap] c
     c.declare(b"NavMap", b"RefCounted", b"Questions to the navigation map of a world.",
-              b"Paths, points, walls, random places and what is reached, without an agent. The map is that of a [World3D]: the navmesh of its "
-              b"[NavMeshBaker]s, or of its [NavigationRegion3D]s if it has no baker, with the links. All points are in world space.\n"
-              b"[codeblock]\nvar map := NavMap.of(self)\nvar path := map.find_path(global_position, target)\n[/codeblock]\n"
-              b"An answer is never of an older navmesh: each call sees the changes that the map has taken over, and [method is_pending] says "
-              b"whether a baker is still at work. A point that is not finite has no answer: [constant Vector3.INF], a path that failed, an empty "
-              b"array. Any thread may ask a NavMap that the main thread has got; where the ground is that of [NavigationRegion3D]s, it gets the map as of "
-              b"the beginning of the frame.")
+              b"Paths, points, walls, random places and what is reached, without an agent. The map is that of a [World3D]: the "
+              b"navmesh of its [NavMeshBaker]s, or of its [NavigationRegion3D]s if it has no baker, with the links. All points are in "
+              b"world space.\n[codeblock]\nvar map := NavMap.of(self)\nvar path := map.find_path(global_position, "
+              b"target)\n[/codeblock]\nAn answer is never of an older navmesh: each call sees the changes that the map has taken "
+              b"over, and [method is_pending] says whether a baker is still at work. A point that is not finite has no answer: "
+              b"[constant Vector3.INF], a path that failed, an empty array. Any thread may ask a NavMap that the main thread has got; "
+              b"where the ground is that of [NavigationRegion3D]s, it gets the map as of the beginning of the frame.")
     c.on_made(on_made)
     c.on_freed(on_freed)
     c.in_plane_too()
-    c.method(b"of", of_node, b"The map of the world that a node is in. The node must be inside the scene tree.", b"node").without_instance()
+    c.method(b"of", of_node, b"The map of the world that a node is in. The node must be inside the scene tree.",
+             b"node").without_instance()
     c.method(b"of_world", of_world, b"The map of a world.", b"world").without_instance()
     c.method(b"is_pending", is_pending, b"Whether a baker is at work, so that the map is about to change.").constant()
     c.method(b"is_empty", is_empty, b"Whether there is nothing to walk on.").constant()
@@ -365,5 +378,6 @@ def register():
     declare_points(&c)
     declare_rays(&c)
     declare_polygons(&c)
-    c.signal(b"changed", &changed_signal, b"The map has changed, or a bake of it has begun or ended. It is emitted at the end of the frame.")
+    c.signal(b"changed", &changed_signal, b"The map has changed, or a bake of it has begun or ended. It is emitted at the end of the "
+                                          b"frame.")
     cls = register_class(&c)

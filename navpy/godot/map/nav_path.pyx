@@ -102,13 +102,16 @@ cdef str sentence_of(NavPath* path):
     return {
         REASON_NONE: "",
         REASON_NO_REQUEST: "no path was asked for: NavMap.find_path gives one",
-        REASON_NO_NAVMESH: "over the ground of the world that is loaded no path leads to the goal: this one ends at the nearest place that is reached"
+        REASON_NO_NAVMESH: "over the ground of the world that is loaded no path leads to the goal: this one ends at the nearest "
+                           "place that is reached"
                            if path.points.size() else "there is no navmesh on this map: add a NavMeshBaker to the scene and bake it",
         REASON_BAKING: "the navmesh is still being baked: ask again when NavMap.is_pending() is false",
         REASON_INVALID_INPUT: "the start or the goal has a coordinate that is not finite",
         REASON_START_OFF_MESH: "the filter leaves no ground to walk on",
-        REASON_GOAL_OFF_MESH: f"the goal is {length_text(path.off_by, path.cls.is_plane)} off the navmesh; ground that the filter excludes does not count",
-        REASON_GOAL_UNREACHABLE: "no path leads to the goal" + (": this one ends at the nearest place that is reached" if path.points.size() else ""),
+        REASON_GOAL_OFF_MESH: f"the goal is {length_text(path.off_by, path.cls.is_plane)} off the navmesh; ground that the filter "
+                              f"excludes does not count",
+        REASON_GOAL_UNREACHABLE: "no path leads to the goal" + (": this one ends at the nearest place that is reached"
+                                                                if path.points.size() else ""),
         REASON_SEARCH_LIMIT: "the search ended at its limit",
         REASON_STOPPED: "the search was canceled",
         REASON_TOO_NARROW: "the ways to the goal are too narrow for the filter's path_radius",
@@ -190,17 +193,21 @@ def register():
     c.reading(b"length", get_length, b"{Meters from point to point, straight. Where the ground rises and falls between two points, "
               b"the way on it is longer.|Pixels from point to point.}").length()
     c.reading(b"areas", get_areas, b"For each point the area id of the ground, or of the link, that leads on from there.")
-    c.reading(b"links", get_links, b"For each point the id of the link that is taken from there to the next point, \xe2\x88\x921 for none.")
+    c.reading(b"links", get_links, b"For each point the id of the link that is taken from there to the next point, \xe2\x88\x921 for "
+                                   b"none.")
     c.reading(b"polygons", get_polygons, b"The polygons that the path leads through, for [NavMap]'s methods, as of [member version].")
     c.reading(b"version", get_version, b"The version of the map on which the path was found, see [member NavMap.version].")
     c.reading(b"start_offset", get_start_offset, b"Meters from the start that was asked for to where the path begins.").length()
-    c.reading(b"goal_offset", get_goal_offset, b"Meters from where the path ends to the goal that was asked for; INF without a path.").length()
+    c.reading(b"goal_offset", get_goal_offset, b"Meters from where the path ends to the goal that was asked for; INF without "
+                                               b"a path.").length()
     c.method(b"is_complete", is_complete, b"Whether the path leads to the goal.").constant()
-    c.method(b"is_pending", get_is_pending, b"Whether a baker was at work when the path was searched, so that another path may be there "
+    c.method(b"is_pending", get_is_pending, b"Whether a baker was at work when the path was searched, so that another path may be "
+                                            b"there "
              b"soon.").constant()
     c.method(b"get_link_node", get_link_node, b"The [NavLink] or [NavigationLink3D] that is taken from a point, null for none{, and "
              b"for links that a bake has found|}.", b"index").constant()
-    c.method(b"cancel_search", cancel_search, b"Gives up a search of [method NavMap.find_path_async]; [signal finished] is not emitted then.")
+    c.method(b"cancel_search", cancel_search, b"Gives up a search of [method NavMap.find_path_async]; [signal finished] is not "
+                                              b"emitted then.")
     c.signal(b"finished", &finished_signal, b"The search of [method NavMap.find_path_async] is finished.").argument(
         b"path", type_spec[GdRef[GdNavPath]]())
     cls = register_class(&c)

@@ -1,9 +1,9 @@
 """NavReach: which ground is reached from a place at a cost, as one object: triangles to draw, polygons, and the cost of any point.
 
-Where all areas cost the same, one flood finds all ground and its costs, as exactly as paths are. Elsewhere a flood goes from polygon to polygon
-while their common edge, or a link, is reached: for each polygon the path to its middle is searched, and the cost of a point of the polygon is
-that of the middle, and of how much farther the point is than the middle from the path's last corner. Where the ways to two ends of a
-large polygon differ, the cost of an end is then wrong, by up to the cost of crossing the polygon."""
+Where all areas cost the same, one flood finds all ground and its costs, as exactly as paths are. Elsewhere a flood goes from polygon
+to polygon while their common edge, or a link, is reached: for each polygon the path to its middle is searched, and the cost of a point
+of the polygon is that of the middle, and of how much farther the point is than the middle from the path's last corner. Where the ways
+to two ends of a large polygon differ, the cost of an end is then wrong, by up to the cost of crossing the polygon."""
 from libc.math cimport INFINITY, NAN
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy
@@ -57,7 +57,8 @@ cdef void on_freed(NavReach* reach) noexcept nogil:
 # ---- the costs ----
 
 cdef double cost_at(const NavReach* reach, const MeshView* mesh, const ReachedPoly* reached, const double* point) noexcept nogil:
-    return max(reached.root_cost + reached.factor * least_length(mesh, reach.rounding, &reach.windows, reached.last_window, point[0], -point[2]), 0.0)
+    return max(reached.root_cost + reached.factor * least_length(mesh, reach.rounding, &reach.windows, reached.last_window, point[0],
+                                                                 -point[2]), 0.0)
 
 
 cdef bint is_before(const ReachedPoly& a, const ReachedPoly& b) noexcept nogil:
@@ -73,8 +74,10 @@ cdef int flood_exactly(NavReach* reach, NavView nav, const NearestPoly* start) e
     begin_flood(nav, &exact, &from_, nav.graph.costs[start.poly] >= 0.0, reach.max_cost / nav.graph.ground_cost, NULL, NULL)
     if not advance_polyanya(nav, &exact, MOST_STEPS):
         with gil:
-            node_error(reach.owner, f"the ground that is reached at a cost of {reach.max_cost * meter_of(reach.cls.is_plane):g} takes more than {MOST_STEPS} "
-                                    "steps of the search, which would hold up the frame: ask for a smaller cost, or for path_distances of single points")
+            node_error(reach.owner, f"the ground that is reached at a cost of {reach.max_cost * meter_of(reach.cls.is_plane):g} "
+                                    f"takes more than {MOST_STEPS} "
+                                    "steps of the search, which would hold up the frame: ask for a smaller cost, or for "
+                                    "path_distances of single points")
         return 0
     one.root_cost, one.factor = 0.0, nav.graph.ground_cost
     for i in range(exact.flood.windows.size()):
@@ -128,8 +131,9 @@ cdef int flood_by_paths(NavReach* reach, NavView nav, const NearestPoly* start) 
         if reach.polys.size() == MOST_POLYGONS:
             reach.polys.clear()
             with gil:
-                node_error(reach.owner, f"more than {MOST_POLYGONS} polygons of areas that do not cost the same are reached at a cost of "
-                                        f"{reach.max_cost * meter_of(reach.cls.is_plane):g}, which would hold up the frame: ask for a smaller cost, or for "
+                node_error(reach.owner, f"more than {MOST_POLYGONS} polygons of areas that do not cost the same are reached at a "
+                                        f"cost of {reach.max_cost * meter_of(reach.cls.is_plane):g}, which would hold up the frame: "
+                                        f"ask for a smaller cost, or for "
                                         "path_distances of single points")
             return 0
         one.last_window = <int32_t>reach.windows.size()
@@ -141,7 +145,8 @@ cdef int flood_by_paths(NavReach* reach, NavView nav, const NearestPoly* start) 
                 visit_once(graph.half_edges[i].neighbor)
         i = nav.mesh.polys[one.poly].first_link
         while i >= 0:
-            if graph.link_factors[i] >= 0.0 and cost_at(reach, nav.mesh, &one, nav.mesh.links[i].start) + graph.link_factors[i] * distance3(
+            if graph.link_factors[i] >= 0.0 and cost_at(reach, nav.mesh, &one,
+                                                        nav.mesh.links[i].start) + graph.link_factors[i] * distance3(
                     nav.mesh.links[i].start, nav.mesh.links[i].end) <= reach.max_cost:
                 visit_once(nav.mesh.links[i].end_poly)
             i = nav.mesh.links[i].next
@@ -163,11 +168,13 @@ cdef int add_triangle(NavReach* reach, const double* a, const double* b, const d
     return 0
 
 
-cdef double cost_by(const NavReach* reach, const MeshView* mesh, const ReachedPoly* reached, const Window* window, const double* point) noexcept nogil:
+cdef double cost_by(const NavReach* reach, const MeshView* mesh, const ReachedPoly* reached, const Window* window,
+                    const double* point) noexcept nogil:
     return reached.root_cost + reached.factor * length_by(mesh, reach.rounding, window, point[0], -point[2])
 
 
-cdef int cut_triangle(NavReach* reach, const MeshView* mesh, const ReachedPoly* reached, const double* a, const double* b, const double* c,
+cdef int cut_triangle(NavReach* reach, const MeshView* mesh, const ReachedPoly* reached, const double* a, const double* b,
+                      const double* c,
                       int halvings) except -1 nogil:
     """Adds the part of a triangle that is reached. The longest edge of a triangle on the border is halved."""
     cdef const Window* window
@@ -289,11 +296,12 @@ def register():
     global cls
     cdef ClassSpec[NavReach] c
     c.declare(b"NavReach", b"RefCounted", b"The ground that is reached at a cost, see [method NavMap.reachable_area].",
-              b"For the range of a move in a game of turns: its triangles draw it, and any point can be asked for its cost. It is of one version of "
-              b"the map.")
+              b"For the range of a move in a game of turns: its triangles draw it, and any point can be asked for its cost. It is of "
+              b"one version of the map.")
     c.on_freed(on_freed)
     c.in_plane_too()
-    c.reading(b"triangles", get_triangles, b"The surface of this ground for drawing, three points a triangle, finely cut at the border.")
+    c.reading(b"triangles", get_triangles, b"The surface of this ground for drawing, three points a triangle, finely cut at the "
+                                           b"border.")
     c.reading(b"polygons", get_polygons, b"The polygons that are reached, wholly or in part, for [NavMap]'s methods.")
     c.reading(b"max_cost", get_max_cost, b"The cost that was asked for.").length()
     c.method(b"contains", contains, b"Whether a point is reached at [member max_cost].", b"point").constant()

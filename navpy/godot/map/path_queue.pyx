@@ -1,9 +1,11 @@
-"""The queue of path searches. In each physics frame it goes on for a millisecond in all, however many there are, first come first served."""
+"""The queue of path searches. In each physics frame it goes on for a millisecond in all, however many there are, first come first
+served."""
 from libc.stdint cimport INT64_MAX, int64_t
 from libcpp.deque cimport deque
 from navpy.base.core cimport REASON_NO_NAVMESH
 from navpy.godot.binding.engine cimport connect, root_of_tree, scene_tree
-from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt,
+from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr,
+                                     GDExtensionInt,
                                      GdStringName, navpy_gd)
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.threads cimport lock, now_us, unlock

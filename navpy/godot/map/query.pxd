@@ -34,6 +34,8 @@ cdef PathOptions path_options(const MapQuery* query) noexcept nogil
 # Of a script's NavMap. False: there is no answer; a NavMap of no world has said so.
 cdef bint begin(NavMap* map, GdNavFilter* filter, MapQuery* out) noexcept nogil
 cdef bint begin_at(NavMap* map, GdNavFilter* filter, const GdVector3* point, MapQuery* out, NearestPoly* at) noexcept nogil
-cdef bint begin_on(NavMap* map, GdNavFilter* filter, const GdVector3* point, double margin, MapQuery* out, NearestPoly* at) noexcept nogil
-cdef bint check_count(NavMap* map, const char* method, int64_t count, int64_t most) noexcept nogil      # False, after saying so: too many for one call
+cdef bint begin_on(NavMap* map, GdNavFilter* filter, const GdVector3* point, double margin, MapQuery* out,
+                   NearestPoly* at) noexcept nogil
+# False, after saying so: too many for one call
+cdef bint check_count(NavMap* map, const char* method, int64_t count, int64_t most) noexcept nogil
 cdef GdVector3 nowhere() noexcept nogil                     # the answer where there is no point

@@ -12,7 +12,8 @@ from navpy.mesh.nearest_poly cimport SearchExtents, default_extents, locate, loc
 from navpy.motion.agent.walkable cimport graph_of
 from navpy.query.path cimport PathOptions, default_options
 
-cdef double HEIGHT_ERROR = 0.1          # meters that a straight line between two points of a path is off the ground at most: below a step
+# meters that a straight line between two points of a path is off the ground at most: below a step
+cdef double HEIGHT_ERROR = 0.1
 
 
 cdef bint begin_query(NavigationMap* world, NavFilter* filter, MapQuery* out) except -1 nogil:
@@ -74,7 +75,8 @@ cdef bint begin_at(NavMap* map, GdNavFilter* filter, const GdVector3* point, Map
     return begin(map, filter, out) and find_ground(out.nav, place, at)
 
 
-cdef bint begin_on(NavMap* map, GdNavFilter* filter, const GdVector3* point, double margin, MapQuery* out, NearestPoly* at) noexcept nogil:
+cdef bint begin_on(NavMap* map, GdNavFilter* filter, const GdVector3* point, double margin, MapQuery* out,
+                   NearestPoly* at) noexcept nogil:
     """As begin, with the floor at a point. False also: no floor is there."""
     cdef double place[3]
     put_place(point, place)
@@ -86,7 +88,8 @@ cdef bint check_count(NavMap* map, const char* method, int64_t count, int64_t mo
     if count <= most:
         return True
     with gil:
-        node_error(map.owner, f"{method.decode()}: {count} are too many for one call, which would hold up the frame: at most {most}; split them over "
+        node_error(map.owner, f"{method.decode()}: {count} are too many for one call, which would hold up the frame: at most {most}; "
+                              f"split them over "
                               "frames")
     return False
 

@@ -35,8 +35,10 @@ cdef enum:
 cdef int MOST_LINKS = 40            # one after another, as Linux follows
 
 # By Error, the fate of a file: the engine's codes as it opens, moves or writes a file.
-cdef dict NOT_DONE = {7: "there is no such file", 8: "there is no such drive", 9: "its path is none of the system's", 10: "there is no permission",
-                      11: "another program has it", 12: "the system does not open it, for want of a permission most likely", 13: "it cannot be written",
+cdef dict NOT_DONE = {7: "there is no such file", 8: "there is no such drive", 9: "its path is none of the system's",
+                      10: "there is no permission",
+                      11: "another program has it", 12: "the system does not open it, for want of a permission most likely",
+                      13: "it cannot be written",
                       14: "it cannot be read", 20: "its folder cannot be opened"}
 cdef dict NOT_WRITTEN = {**NOT_DONE, 7: "its folder is not there"}
 
@@ -83,7 +85,8 @@ cdef int check_replaceable(str path) except -1:
     """OSError: a thing is there whose place no file takes: a folder, a pipe, a device, a protected file."""
     cdef void* file = NULL
     try:
-        file = open_file(path, READ_WRITE, {**NOT_WRITTEN, ERR_FILE_NOT_FOUND: None, 12: "it is no regular file, or there is no permission"})
+        file = open_file(path, READ_WRITE, {**NOT_WRITTEN, ERR_FILE_NOT_FOUND: None,
+                                            12: "it is no regular file, or there is no permission"})
     except OSError as error:
         if error.args[0] is not None:
             raise

@@ -1,4 +1,5 @@
-"""Leads the crowds of a map over streamed worlds: a crowd knows places in world space, a world those in the space of the baker that streams it."""
+"""Leads the crowds of a map over streamed worlds: a crowd knows places in world space, a world those in the space of the baker that
+streams it."""
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy, memset
 from libcpp.memory cimport make_shared
@@ -22,7 +23,8 @@ cdef void to_ground(const StreamedGround* ground, const double* place, double* o
 cdef void from_ground(const StreamedGround* ground, const double* place, double* out) noexcept nogil:
     cdef const float* b = &ground.frame.basis[0]
     cdef double x = place[0], z = place[2]
-    out[0], out[1], out[2] = b[0] * x + b[2] * z + ground.frame.origin.x, place[1] + ground.frame.origin.y, b[6] * x + b[8] * z + ground.frame.origin.z
+    out[0], out[1], out[2] = b[0] * x + b[2] * z + ground.frame.origin.x, place[1] + ground.frame.origin.y, \
+            b[6] * x + b[8] * z + ground.frame.origin.z
 
 
 cdef size_t ground_at(const MapGuide* guide, const double* place) noexcept nogil:

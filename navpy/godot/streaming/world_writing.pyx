@@ -1,10 +1,11 @@
-"""Writes the file of a streamed world from a navmesh in tiles, see docs/file-format.md. The file is written beside its place, and takes it when it is
-complete and was read back."""
+"""Writes the file of a streamed world from a navmesh in tiles, see docs/file-format.md. The file is written beside its place, and
+takes it when it is complete and was read back."""
 from libc.stdint cimport int64_t, uint8_t
 from libcpp.mutex cimport mutex
 from libcpp.vector cimport vector
 from navpy.base.parallel cimport Runner
-from navpy.godot.streaming.files cimport (check_replaceable, close_file, flush_file, linked_file, open_to_read, open_to_write, read_file, remove_file,
+from navpy.godot.streaming.files cimport (check_replaceable, close_file, flush_file, linked_file, open_to_read, open_to_write,
+                                          read_file, remove_file,
                                           rename_file, write_file)
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.mesh.tiles.tile cimport NavMeshTile

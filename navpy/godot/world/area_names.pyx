@@ -1,5 +1,5 @@
-"""Names of area ids: the project setting navpy/areas/names, an array of texts by area id. It is read whenever a name is asked for, so a
-change counts at once, except in the inspector, whose choices are those of the start."""
+"""Names of area ids: the project setting navpy/areas/names, an array of texts by area id. It is read whenever a name is asked for, so
+a change counts at once, except in the inspector, whose choices are those of the start."""
 from navpy.base.area cimport AREA_COUNT, AREA_NONE, AREA_WALKABLE
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
@@ -37,7 +37,8 @@ def register_setting():
     if given is None:
         node_error(NULL, f"the project setting {SETTING.decode()} must be a PackedStringArray: areas have no names")
     elif len(given) > AREA_COUNT:
-        node_error(NULL, f"the project setting {SETTING.decode()} has {len(given)} names, but area ids are 0 to {AREA_COUNT - 1}: the rest "
+        node_error(NULL, f"the project setting {SETTING.decode()} has {len(given)} names, but area ids are 0 to {AREA_COUNT - 1}: "
+                         f"the rest "
                          "name nothing")
 
 

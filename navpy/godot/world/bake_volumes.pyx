@@ -74,7 +74,8 @@ cdef class Prism:
         placed = self.placed(frame)
         bottom, top = self.bottom - frame.origin.y, self.top - frame.origin.y
         if self.radius > 0:
-            return CylinderVolume((placed[0][0], 0.5 * (bottom + top), placed[0][1]), self.radius, top - bottom, self.area, self.eroded)
+            return CylinderVolume((placed[0][0], 0.5 * (bottom + top), placed[0][1]), self.radius, top - bottom, self.area,
+                                  self.eroded)
         return ConvexVolume(placed, bottom, top, self.area, self.eroded)
 
 

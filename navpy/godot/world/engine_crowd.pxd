@@ -17,7 +17,8 @@ cdef struct CrowdMember:                 # an agent or an obstacle of the crowd:
     void* body                      # the Node3D whose position is the agent's; NULL: an agent without a node
     double position[3]              # meters, of the body when it was last read or written
     int64_t frame                   # physics frame of that, NEVER: not yet
-    double turn_rate                # degrees a second with which the crowd turns the body to its velocity, 0: the crowd doesn't turn it
+    # degrees a second with which the crowd turns the body to its velocity, 0: the crowd doesn't turn it
+    double turn_rate
     double velocity[2]              # meters a second, x and z, that an obstacle's script says it has; 0: it is measured
     double told[2]                  # meters a second, x and z, that the agent told its script since the body was read; 0: nothing
     double told_before[2]           # and before the body was read
@@ -26,7 +27,8 @@ cdef struct CrowdMember:                 # an agent or an obstacle of the crowd:
     uint8_t called_by_crowd         # its node isn't processed: the crowd calls it after a step that has something for it (needs_call)
     uint8_t shown_moving            # its node has told that the agent moves
     uint8_t has_pending_call        # the crowd calls it after the next step in any case
-    void* instance                  # of the NavAgent, which may be gone where `node` has left the crowd; NULL: an obstacle or an agent without a node
+    # of the NavAgent, which may be gone where `node` has left the crowd; NULL: an obstacle or an agent without a node
+    void* instance
     void (*call)(void* instance) noexcept nogil     # where called_by_crowd, like the fields below
     int32_t last_replans            # `replans` of the agent at the last call
     int32_t last_corner             # `next_corner` of the agent at the last call
@@ -61,7 +63,8 @@ cdef int64_t count_agents(const EngineCrowd* crowd) noexcept nogil
 cdef void read_members(EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil      # before a step of its world's crowds
 # Once a physics frame, after the members were read.
 cdef void step_members(EngineCrowd* crowd, const vector[OtherCrowd]* others, int64_t frame, double delta) noexcept nogil
-# The agent follows a field until it is at a goal or has another request: its StatusCode. Whoever has the guide calls drop_guide before it is freed.
+# The agent follows a field until it is at a goal or has another request: its StatusCode. Whoever has the guide calls drop_guide before
+# it is freed.
 cdef int follow_guide(EngineCrowd* crowd, AgentId id, const FieldGuide* guide) except -1 nogil
 cdef void drop_guide(const FieldGuide* guide) noexcept nogil            # in all crowds: who follows it has lost the way
 cdef void release_crowd(EngineCrowd* crowd) noexcept nogil      # before the crowd is freed, perhaps by a script during its own step

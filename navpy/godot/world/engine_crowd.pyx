@@ -30,7 +30,8 @@ cdef double STALL_BEFORE_CALL = 0.1     # seconds without progress after which a
 cdef enum:
     MIN_SHARED_AGENTS = 2000        # with fewer agents, threads cost more time than they save
 
-cdef EngineCrowd* stepped_crowd = NULL  # the crowd that is in its step; a body that is moved may run a script, which may free the crowd
+# the crowd that is in its step; a body that is moved may run a script, which may free the crowd
+cdef EngineCrowd* stepped_crowd = NULL
 
 cdef struct Following:
     const FieldGuide* guide
@@ -80,23 +81,25 @@ cdef inline bint follows(double x, double z, double velocity_x, double velocity_
 
 
 cdef bint is_slowed(void* body, double x, double z, const double* velocity, double delta) noexcept nogil:
-    """Whether a body that has moved by (x, z) meters is a rigid one that friction keeps from following the velocity. Friction takes more
-    speed than most agents gain in a frame: one that began again with the rest would never set out."""
+    """Whether a body that has moved by (x, z) meters is a rigid one that friction keeps from following the velocity. Friction takes
+    more speed than most agents gain in a frame: one that began again with the rest would never set out."""
     cdef double speed = sqrt(velocity[0] * velocity[0] + velocity[2] * velocity[2])
     cdef double along = (velocity[0] * x + velocity[2] * z) / speed
     cdef GdVector3 gravity
     if along < 0 or as_class(body, rigid_tag) == NULL:
         return False
     body_gravity(body, &gravity)
-    return speed * delta - along <= FRICTION * sqrt(<double>gravity.x * gravity.x + <double>gravity.y * gravity.y + <double>gravity.z * gravity.z) \
+    return speed * delta - along <= FRICTION * sqrt(<double>gravity.x * gravity.x + <double>gravity.y * gravity.y
+                                                    + <double>gravity.z * gravity.z) \
         * delta * delta
 
 
 cdef bint follows_velocity(const Agent* agent, const CrowdMember* member, double x, double z, double delta) noexcept nogil:
-    """A body that goes by its agent's velocity, at half its speed or more: else one that slopes slow down would be made to start again in each
-    frame. Or a rigid one that friction slows down, or one that goes by what its script was told the time before: scripts that move bodies in
-    _physics_process, before their agents' turn, move them by that."""
-    return follows(x, z, agent.velocity[0], agent.velocity[2], delta) or follows(x, z, member.told_before[0], member.told_before[1], delta) \
+    """A body that goes by its agent's velocity, at half its speed or more: else one that slopes slow down would be made to start again
+    in each frame. Or a rigid one that friction slows down, or one that goes by what its script was told the time before: scripts that
+    move bodies in _physics_process, before their agents' turn, move them by that."""
+    return follows(x, z, agent.velocity[0], agent.velocity[2], delta) \
+            or follows(x, z, member.told_before[0], member.told_before[1], delta) \
         or is_slowed(member.body, x, z, agent.velocity, delta)
 
 
@@ -115,10 +118,11 @@ cdef void take_off_platform(const CrowdMember* member, double delta, double* x, 
 
 
 cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double delta) noexcept nogil:
-    """Reads the position of the agent's body, and computes its velocity from the position of the frame before. A body that has moved farther
-    than its radius plus a frame at full speed was placed there: its velocity is 0. One that follows its agent's velocity has that, also after a
-    pause since which it has not moved, and so has one that walks and that the engine has pushed farther than it can walk, out of another body.
-    delta: seconds of the frame before, in which it has moved. A body whose position is not finite stands where it was."""
+    """Reads the position of the agent's body, and computes its velocity from the position of the frame before. A body that has moved
+    farther than its radius plus a frame at full speed was placed there: its velocity is 0. One that follows its agent's velocity has
+    that, also after a pause since which it has not moved, and so has one that walks and that the engine has pushed farther than it can
+    walk, out of another body. delta: seconds of the frame before, in which it has moved. A body whose position is not finite stands
+    where it was."""
     cdef Agent* agent = &crowd.data.agents[slot]
     cdef CrowdMember* member = &crowd.members[slot]
     cdef double most = farthest_move(agent, delta)
@@ -131,7 +135,8 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
         member.frame = frame if is_moved(crowd, slot) else member.frame
         return
     if is_moved(crowd, slot):
-        if member.frame == NEVER or position[0] != member.position[0] or position[1] != member.position[1] or position[2] != member.position[2]:
+        if member.frame == NEVER or position[0] != member.position[0] or position[1] != member.position[1] \
+                or position[2] != member.position[2]:
             crowd_place(&crowd.data, make_id(<int32_t>slot, agent.generation), position)
             agent.velocity[0] = agent.velocity[1] = agent.velocity[2] = 0
             memcpy(member.position, position, sizeof(position))
@@ -163,7 +168,8 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
 
 
 cdef void read_members(EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
-    """Reads the bodies that were not read yet in this frame, so that all crowds of a world see them as they are when the first one makes its step."""
+    """Reads the bodies that were not read yet in this frame, so that all crowds of a world see them as they are when the first one
+    makes its step."""
     cdef size_t slot
     if crowd.read_frame != frame:
         crowd.delta_before, crowd.delta = crowd.delta if crowd.delta > 0.0 else delta, delta
@@ -187,19 +193,24 @@ cdef void move_members(EngineCrowd* crowd, double delta) noexcept nogil:
 # ---- positions are written, nodes are called --------------------------------------------------------------------
 
 cdef inline bint needs_call(const EngineCrowd* crowd, int32_t slot) noexcept nogil:
-    """True if a node that the crowd calls has something to do: always, unless its agent makes progress to the same corner of the same path."""
+    """True if a node that the crowd calls has something to do: always, unless its agent makes progress to the same corner of the same
+    path."""
     cdef const Agent* agent = &crowd.data.agents[slot]
     cdef const CrowdMember* member = &crowd.members[slot]
     cdef const vector[double]* points = &crowd.data.paths[slot].points
     cdef size_t corner = 3 * agent.next_corner
-    return member.has_pending_call or not is_active(agent) or agent.status != STATUS_RUNNING or agent.where == ON_LINK or agent.stall_time > STALL_BEFORE_CALL \
-        or agent.replans != member.last_replans or agent.next_corner != member.last_corner or agent.shows_moving != member.shown_moving \
-        or not is_moved(crowd, slot) or corner >= points.size() or memcmp(points.data() + corner, member.last_point, sizeof(member.last_point)) != 0
+    return member.has_pending_call or not is_active(agent) or agent.status != STATUS_RUNNING or agent.where == ON_LINK \
+            or agent.stall_time > STALL_BEFORE_CALL \
+        or agent.replans != member.last_replans or agent.next_corner != member.last_corner \
+                or agent.shows_moving != member.shown_moving \
+        or not is_moved(crowd, slot) or corner >= points.size() \
+                or memcmp(points.data() + corner, member.last_point, sizeof(member.last_point)) != 0
 
 
 cdef void select_members(EngineCrowd* crowd) noexcept nogil:
-    """Lists the agents that the crowd moves in this step and the nodes that it calls after it. The node of an agent that steps aside or is
-    pushed where it rests, or returns from there, is processed again: its body may have been at rest. So is one that has to tell that its agent moves, or no longer does."""
+    """Lists the agents that the crowd moves in this step and the nodes that it calls after it. The node of an agent that steps aside
+    or is pushed where it rests, or returns from there, is processed again: its body may have been at rest. So is one that has to tell
+    that its agent moves, or no longer does."""
     cdef const Agent* agent
     cdef const CrowdMember* member
     cdef int32_t slot
@@ -214,15 +225,16 @@ cdef void select_members(EngineCrowd* crowd) noexcept nogil:
         agent = &crowd.data.agents[slot]
         if member.node == NULL or not agent.generation & 1:
             continue
-        if ((is_moving(agent) and (not is_active(agent) or agent.follows == FOLLOWS_HOME)) or agent.shows_moving != member.shown_moving) and not member.is_obstacle and not member.called_by_crowd:
+        if ((is_moving(agent) and (not is_active(agent) or agent.follows == FOLLOWS_HOME))
+            or agent.shows_moving != member.shown_moving) and not member.is_obstacle and not member.called_by_crowd:
             node_set_physics(member.node, True)
         if member.called_by_crowd and needs_call(crowd, slot):
             crowd.pending_calls.push_back(make_id(slot, agent.generation))
 
 
 cdef inline bint is_valid_slot(const EngineCrowd* crowd, int32_t slot) noexcept nogil:
-    """True if the slot still belongs to the agent that was read in this step: a script may have freed the crowd, or removed the agent and
-    given its slot to another."""
+    """True if the slot still belongs to the agent that was read in this step: a script may have freed the crowd, or removed the agent
+    and given its slot to another."""
     return stepped_crowd == crowd and crowd.data.agents[slot].generation & 1 != 0 and crowd.members[slot].frame == crowd.frame
 
 
@@ -251,8 +263,8 @@ cdef void write_members(EngineCrowd* crowd, double delta) noexcept nogil:
 
 
 cdef void call_members(EngineCrowd* crowd) noexcept nogil:
-    """Calls the nodes. A node that the engine would not process now, as the tree is paused or the node disabled, is called later. Stops
-    when a script frees the crowd."""
+    """Calls the nodes. A node that the engine would not process now, as the tree is paused or the node disabled, is called later.
+    Stops when a script frees the crowd."""
     cdef CrowdMember* member
     cdef size_t i = 0
     while stepped_crowd == crowd and i < crowd.pending_calls.size():

@@ -58,8 +58,8 @@ cdef void read_link(void* link, EngineLink* out) noexcept nogil
 cdef void read_obstacle(void* obstacle, EngineObstacle* out) noexcept nogil
 cdef void read_obstacle_vertices(void* obstacle, vector[GdVector3]* out) noexcept nogil     # in the node's own space
 cdef void read_tiles(void* layer, EngineRegion* out) noexcept nogil  # as a region; `layers` are those of its first navigation layer
-# For a cell that a script sets Godot has no signal, but the layer gives the server other regions then: the handler is called with a map's RID
-# after something on it has changed.
+# For a cell that a script sets Godot has no signal, but the layer gives the server other regions then: the handler is called with a
+# map's RID after something on it has changed.
 cdef void connect_map_changes(SignalHandler handler) noexcept nogil
 cdef uint64_t tiles_hash(void* layer) noexcept nogil                # of its cells; never 0
 cdef uint64_t rid_of(void* node) noexcept nogil                     # of a region or a link; 0, no RID, of any other node

@@ -13,7 +13,8 @@ from navpy.godot.binding.class_spec cimport HINT_LAYERS_3D_NAVIGATION, ClassData
 from navpy.godot.binding.engine cimport dictionary_put, physics_frame, physics_ticks, variant_from_float, variant_from_int
 from navpy.godot.binding.gd cimport ARRAY, FLOAT, GdString, GdStringName, GdVariant, GdVector3, INT, STRING, STRING_NAME, navpy_gd
 from navpy.godot.binding.log cimport node_error, quoted
-from navpy.godot.binding.packed cimport array_element, dictionary_keys, dictionary_values, fill_ints, ints_of, size_of, text_of, text_of_name, text_of_variant
+from navpy.godot.binding.packed cimport (
+    array_element, dictionary_keys, dictionary_values, fill_ints, ints_of, size_of, text_of, text_of_name, text_of_variant)
 from navpy.godot.binding.plane cimport meter_of, place_text
 from navpy.godot.binding.vector cimport put_place
 from navpy.godot.world.area_names cimport area_of
@@ -141,7 +142,8 @@ cdef bint read_number(const GdVariant* variant, double* out) noexcept nogil:
 
 
 cdef void refuse_cost(NavFilter* filter, const GdVariant* key, const GdVariant* value, str why) noexcept:
-    node_error(filter.owner, f"area_costs: the entry {quoted(text_of_variant(key))}: {quoted(text_of_variant(value))} is ignored, as {why}")
+    node_error(filter.owner, f"area_costs: the entry {quoted(text_of_variant(key))}: {quoted(text_of_variant(value))} is ignored, as "
+                             f"{why}")
 
 
 cdef void set_area_costs(NavFilter* filter, const GdDictionary* costs) noexcept with gil:
@@ -161,7 +163,8 @@ cdef void set_area_costs(NavFilter* filter, const GdDictionary* costs) noexcept 
         array_element(&keys, i, &key)
         array_element(&values, i, &value)
         if not read_area(&key, &area):
-            refuse_cost(filter, &key, &value, f"the key is neither an area id, 0 to {AREA_COUNT - 1}, nor a name in the project setting "
+            refuse_cost(filter, &key, &value, f"the key is neither an area id, 0 to {AREA_COUNT - 1}, nor a name in the project "
+                                              f"setting "
                                               "navpy/areas/names")
         elif not read_number(&value, &cost) or not cost >= 0.0:
             refuse_cost(filter, &key, &value, "a cost is a number of at least 0, or INF to exclude the area")
@@ -192,7 +195,8 @@ cdef void set_exit_only_areas(NavFilter* filter, const GdPackedInt32Array* areas
             filter.exit_only_areas |= <uint64_t>1 << given[i]
         else:
             with gil:
-                node_error(filter.owner, f"exit_only_areas: there is no area {given[i]}, areas are 0 to {AREA_COUNT - 1}; it is ignored")
+                node_error(filter.owner, f"exit_only_areas: there is no area {given[i]}, areas are 0 to {AREA_COUNT - 1}; it is "
+                                         f"ignored")
     filter.version += 1
 
 
@@ -418,34 +422,41 @@ def register():
     c.layers(b"excluded_layers", &f.excluded_layers, HINT_LAYERS_3D_NAVIGATION,
              b"Layers that paths may not lead over: ground that has one of them is excluded.")
     c.property(b"area_costs", get_area_costs, set_area_costs,
-               b"By area id or name (0 to 63, as [member NavModifierVolume.area] sets them; ordinary ground is 63) the cost of a meter, in place of the "
-               b"map's. [constant @GDScript.INF] excludes the area.")
+               b"By area id or name (0 to 63, as [member NavModifierVolume.area] sets them; ordinary ground is 63) the cost of a "
+               b"meter, in place of the map's. [constant @GDScript.INF] excludes the area.")
     c.property(b"exit_only_areas", get_exit_only_areas, set_exit_only_areas,
                b"Ids of areas that may be left but not entered: one who stands there, or was pushed there, gets out.")
     c.flag(b"use_links", &f.use_links, b"Paths may take links: [NavLink]{, [NavigationLink3D] and those of a bake| and "
            b"[NavigationLink3D]}.")
-    c.property(b"link_kinds", get_link_kinds, set_link_kinds, b"Kinds of links that paths may take, as [member NavLink.kind] has them. Empty: all.")
+    c.property(b"link_kinds", get_link_kinds, set_link_kinds,
+               b"Kinds of links that paths may take, as [member NavLink.kind] has them. Empty: all.")
     c.number(b"path_radius", &f.path_radius,
-             b"Queries by this filter keep paths this far from walls, where it is above the bake's agent_radius. Agents have one of their own, "
-             b"[member NavAgent.path_radius].").range(b"0,10,0.01,or_greater,suffix:m").at_least(0)
+             b"Queries by this filter keep paths this far from walls, where it is above the bake's agent_radius. Agents have one of "
+             b"their own, [member NavAgent.path_radius].").range(b"0,10,0.01,or_greater,suffix:m").at_least(0)
     c.group(b"Knowledge")
     c.property(b"only_known", get_only_known, set_only_known,
                b"Paths lead over ground that was revealed only, or over unknown ground at [member unknown_cost].")
     c.property(b"unknown_cost", get_unknown_cost, set_unknown_cost,
-               b"Factor on the cost of a meter over ground that is not known, at least 1, where [member only_known] is on. 0: no path leads over "
-               b"it.").range(b"0,10,0.1,or_greater")
-    c.method(b"set_area_cost", set_area_cost, b"Sets the cost of a meter through an area; [constant @GDScript.INF] excludes it, NAN gives it the "
+               b"Factor on the cost of a meter over ground that is not known, at least 1, where [member only_known] is on. 0: no path "
+               b"leads over it.").range(b"0,10,0.1,or_greater")
+    c.method(b"set_area_cost", set_area_cost, b"Sets the cost of a meter through an area; [constant @GDScript.INF] excludes it, NAN "
+                                              b"gives it the "
              b"map's cost back.", b"area", b"cost")
     c.method(b"get_area_cost", get_area_cost, b"The cost of a meter through an area, NAN where the map's counts.", b"area").constant()
-    c.method(b"get_area_id", get_area_id, b"The id of an area by its name in the project setting [code]navpy/areas/names[/code], \xe2\x88\x921 for "
+    c.method(b"get_area_id", get_area_id, b"The id of an area by its name in the project setting [code]navpy/areas/names[/code], "
+                                          b"\xe2\x88\x921 for "
              b"none.", b"name").without_instance()
-    c.method(b"reveal", reveal, b"Makes the ground known that comes within [param radius] meters of a point in world space. It may be called in "
+    c.method(b"reveal", reveal, b"Makes the ground known that comes within [param radius] meters of a point in world space. It may "
+                                b"be called in "
              b"each frame: places that are close together count as one.", b"point", b"radius").length_argument(1)
-    c.method(b"forget", forget, b"Makes the ground unknown again that comes within [param radius] meters of a point.", b"point", b"radius").length_argument(1)
+    c.method(b"forget", forget, b"Makes the ground unknown again that comes within [param radius] meters of a point.", b"point",
+             b"radius").length_argument(1)
     c.method(b"forget_all", forget_all, b"Makes all ground unknown again.")
     c.method(b"add_block", add_block,
-             b"Blocks the ground that comes within [param radius] meters of a point, whole polygons of the navmesh: entering them costs "
-             b"[param penalty] meters of walking more, or is impossible where it is [constant @GDScript.INF]. The block ends after [param seconds] "
+             b"Blocks the ground that comes within [param radius] meters of a point, whole polygons of the navmesh: entering them "
+             b"costs "
+             b"[param penalty] meters of walking more, or is impossible where it is [constant @GDScript.INF]. The block ends after "
+             b"[param seconds] "
              b"of physics frames.", b"point", b"radius", b"penalty", b"seconds").optional(INFINITY).optional(INFINITY) \
         .length_argument(1).length_argument(2)
     c.method(b"clear_blocks", clear_blocks, b"Removes all blocks.")

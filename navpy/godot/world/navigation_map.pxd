@@ -15,7 +15,8 @@ cdef extern from *:
     """
     #define NAVPY_LINK_RADIUS 1.0
     """
-    const double LINK_RADIUS "NAVPY_LINK_RADIUS"        # meters between a link's end and the surface at most; the default of Godot's maps
+    # meters between a link's end and the surface at most; the default of Godot's maps
+    const double LINK_RADIUS "NAVPY_LINK_RADIUS"
 
 cdef enum:
     MAX_MASKS = 16                  # distinct navigation layers of a map or of a navmesh: one bit of a polygon's flags stands for each

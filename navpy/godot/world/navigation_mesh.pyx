@@ -1,8 +1,8 @@
 """Conversion of a NavMesh to Godot's NavigationMesh, in the plane to its NavigationPolygon, and back.
 
-Godot's polygons are clockwise seen from above and have no detail mesh: they are flat, in the plane of their first three corners, or for
-some questions fans of triangles around the first. So a polygon whose surface lies farther from the plane of any three corners in a row than
-a cell height becomes one Godot polygon for each triangle of its surface."""
+Godot's polygons are clockwise seen from above and have no detail mesh: they are flat, in the plane of their first three corners, or
+for some questions fans of triangles around the first. So a polygon whose surface lies farther from the plane of any three corners in a
+row than a cell height becomes one Godot polygon for each triangle of its surface."""
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t, int64_t
 from libcpp.algorithm cimport lower_bound, reverse, sort, unique
@@ -25,8 +25,8 @@ ctypedef pair[int32_t, VertexPair] PolyEdge           # of which polygon
 
 
 cdef double plane_error(const MeshView* mesh, const Poly* poly, const int32_t* outline, int32_t count, int32_t begin) noexcept nogil:
-    """Meters between the polygon's surface and the plane of the first three corners of its outline from `begin` on, clockwise; infinite where
-    these are in line."""
+    """Meters between the polygon's surface and the plane of the first three corners of its outline from `begin` on, clockwise;
+    infinite where these are in line."""
     cdef const double* a = mesh.vertices + 3 * <size_t>outline[begin]
     cdef const double* b = mesh.vertices + 3 * <size_t>outline[begin - 1 if begin >= 1 else begin - 1 + count]
     cdef const double* c = mesh.vertices + 3 * <size_t>outline[begin - 2 if begin >= 2 else begin - 2 + count]
@@ -37,13 +37,16 @@ cdef double plane_error(const MeshView* mesh, const Poly* poly, const int32_t* o
         return INFINITY
     for i in range(count + 3 * poly.detail_count):
         at = mesh.vertices + 3 * <size_t>(outline[i] if i < count else mesh.detail_triangles[3 * poly.detail_first + i - count])
-        v, w = clockwise_area2(a[0], a[2], at[0], at[2], c[0], c[2]) / area, clockwise_area2(a[0], a[2], b[0], b[2], at[0], at[2]) / area
+        v, w = clockwise_area2(a[0], a[2], at[0], at[2], c[0], c[2]) / area, \
+                clockwise_area2(a[0], a[2], b[0], b[2], at[0], at[2]) / area
         error = max(error, fabs(a[1] + v * (b[1] - a[1]) + w * (c[1] - a[1]) - at[1]))
     return error
 
 
-cdef int32_t best_first(const MeshView* mesh, const Poly* poly, const int32_t* outline, int32_t count, double max_error, double* error) noexcept nogil:
-    """The corner of the outline to begin with: the first if its plane is near enough to the surface, else the one whose plane is nearest."""
+cdef int32_t best_first(const MeshView* mesh, const Poly* poly, const int32_t* outline, int32_t count, double max_error,
+                        double* error) noexcept nogil:
+    """The corner of the outline to begin with: the first if its plane is near enough to the surface, else the one whose plane is
+    nearest."""
     cdef double next_error
     cdef int32_t i, best = 0
     error[0] = 0.0
@@ -65,7 +68,8 @@ cdef bint is_rough(const MeshView* mesh, const Poly* poly, double max_error) noe
 
 
 cdef int append_boundary(const MeshView* mesh, int32_t poly, vector[PolyEdge]* out) except -1 nogil:
-    """Appends the boundary edges of the triangles of a polygon's surface, ascending: edges whose opposite direction no triangle has."""
+    """Appends the boundary edges of the triangles of a polygon's surface, ascending: edges whose opposite direction no triangle
+    has."""
     cdef vector[VertexPair] edges
     cdef PolyEdge outer
     cdef VertexPair edge, back
@@ -100,8 +104,8 @@ cdef size_t find_edge(vector[PolyEdge]* boundaries, int32_t poly, int32_t begin)
 
 cdef int append_boundary_vertices(const MeshView* mesh, vector[PolyEdge]* boundaries, int32_t poly, int32_t begin, int32_t end,
                                   vector[int32_t]* out) except -1 nogil:
-    """Appends the vertices between begin and end on the boundary of a polygon that is given as triangles, in the order from end back to begin;
-    none if the boundary doesn't lead from begin to end."""
+    """Appends the vertices between begin and end on the boundary of a polygon that is given as triangles, in the order from end back
+    to begin; none if the boundary doesn't lead from begin to end."""
     cdef vector[int32_t] between
     cdef size_t place, most = <size_t>(3 * surface_size(mesh, poly))        # edges of its triangles
     cdef int32_t at = begin
@@ -118,7 +122,8 @@ cdef int append_boundary_vertices(const MeshView* mesh, vector[PolyEdge]* bounda
 
 
 cdef int append_outline(const MeshView* mesh, const Poly* poly, vector[PolyEdge]* boundaries, vector[int32_t]* out) except -1 nogil:
-    """The polygon's corners; on an edge to a neighbor that is given as triangles, also the vertices that these triangles have there."""
+    """The polygon's corners; on an edge to a neighbor that is given as triangles, also the vertices that these triangles have
+    there."""
     cdef int32_t k, next
     out.clear()
     for k in range(poly.first, poly.first + poly.count):
@@ -129,7 +134,8 @@ cdef int append_outline(const MeshView* mesh, const Poly* poly, vector[PolyEdge]
     return 0
 
 
-cdef int find_boundaries(const MeshView* mesh, int32_t first, int32_t end, double max_error, vector[PolyEdge]* boundaries) except -1 nogil:
+cdef int find_boundaries(const MeshView* mesh, int32_t first, int32_t end, double max_error,
+                         vector[PolyEdge]* boundaries) except -1 nogil:
     """The boundaries of the polygons of a range, and of their neighbors, that are given as triangles; ascending."""
     cdef vector[int32_t] near
     cdef int32_t i, k, other
@@ -147,7 +153,8 @@ cdef int find_boundaries(const MeshView* mesh, int32_t first, int32_t end, doubl
     return 0
 
 
-cdef int add_corners(const int32_t* corners, int32_t count, int32_t begin, vector[int32_t]* polygons, vector[int32_t]* ends) except -1 nogil:
+cdef int add_corners(const int32_t* corners, int32_t count, int32_t begin, vector[int32_t]* polygons,
+                     vector[int32_t]* ends) except -1 nogil:
     """Adds a polygon, clockwise."""
     cdef int32_t i
     for i in range(count):
@@ -222,8 +229,8 @@ cdef void* navigation_mesh_of(const MeshView* view, const Tile* tile, bint plane
 
 
 cdef object navmesh_of(void* navigation_mesh, bint plane, const GdTransform3D* frame=NULL, bint leave_out_faulty=False):
-    """(NavMesh, transformed by the frame unless it is NULL; its CleanedPolygons). (None, None) for a mesh without polygons. ValueError where
-    no polygon is walkable, or one is faulty and not to be left out."""
+    """(NavMesh, transformed by the frame unless it is NULL; its CleanedPolygons). (None, None) for a mesh without polygons. ValueError
+    where no polygon is walkable, or one is faulty and not to be left out."""
     cdef vector[double] vertices
     cdef vector[vector[int32_t]] polygons
     cdef EngineAgent agent

@@ -3,7 +3,8 @@ from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
-from navpy.godot.binding.class_spec cimport (USAGE_STORAGE, ClassData, ClassSpec, GdNavigationMesh, GdPackedByteArray, GdPackedInt64Array,
+from navpy.godot.binding.class_spec cimport (USAGE_STORAGE, ClassData, ClassSpec, GdNavigationMesh, GdPackedByteArray,
+                                             GdPackedInt64Array,
                                              GdPackedInt32Array, GdPackedVector3Array, GdRef)
 from navpy.godot.binding.engine_mesh cimport new_navigation_mesh
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
@@ -100,7 +101,8 @@ cdef void set_layer_masks(NavMeshData* data, const GdPackedInt64Array* masks) no
     cdef const int64_t* given = longs_of(masks, &count)
     if count > MAX_GROUND_MASKS:
         with gil:
-            node_error(data.owner, f"layer_masks: {count} are more than {MAX_GROUND_MASKS}; they stay as they were, bake the navmesh again")
+            node_error(data.owner, f"layer_masks: {count} are more than {MAX_GROUND_MASKS}; they stay as they were, bake the navmesh "
+                                   f"again")
         return
     data.layer_masks.clear()
     for i in range(count):
@@ -242,8 +244,8 @@ def register():
     cdef ClassSpec[NavMeshData] c
     cdef NavMeshData* data = NULL
     c.declare(b"NavMeshData", b"Resource", b"A baked navigation mesh.",
-              b"The result of a [NavMeshBaker]: convex polygons in the baker's own space. It is saved with the scene, or as a file of its "
-              b"own, so that nothing has to be baked when the game starts.")
+              b"The result of a [NavMeshBaker]: convex polygons in the baker's own space. It is saved with the scene, or as a file of "
+              b"its own, so that nothing has to be baked when the game starts.")
     c.on_freed(on_freed)
     c.on_changed(on_changed)
     c.in_plane_too()
@@ -251,15 +253,18 @@ def register():
                b"The navmesh in the format of navpy's [code]NavMesh.to_bytes[/code]. Damaged bytes are an error and change "
                b"nothing.").usage(USAGE_STORAGE)
     c.property(b"layer_masks", get_layer_masks, set_layer_masks,
-               b"Navigation layers of the ground that has the metadata [code]nav_layers[/code], by bit of the polygons' flags.").usage(USAGE_STORAGE)
+               b"Navigation layers of the ground that has the metadata [code]nav_layers[/code], by bit of the polygons' flags.").usage(
+                   USAGE_STORAGE)
     c.flag(b"is_converted", &data.is_converted,
-           b"Whether the navmesh is that of [method from_navigation_mesh], which may end at a wall as well as at a distance from it: bakers join such a "
-           b"navmesh to another one where they are at most a pixel apart, as Godot's maps do.").usage(USAGE_STORAGE).flat()
+           b"Whether the navmesh is that of [method from_navigation_mesh], which may end at a wall as well as at a distance from it: "
+           b"bakers join such a navmesh to another one where they are at most a pixel apart, as Godot's maps "
+           b"do.").usage(USAGE_STORAGE).flat()
     c.reading(b"polygon_count", get_polygon_count, b"Number of polygons.")
     c.reading(b"vertex_count", get_vertex_count, b"Number of vertices.")
     c.reading(b"island_count", get_island_count, b"Number of islands: parts of the navmesh that no path connects.")
     c.reading(b"path_index_bytes", get_path_index_bytes,
-              b"Bytes that the path index takes, in memory and nearly as many in the file; 0: there is none. See [member NavMeshBaker.build_path_index].")
+              b"Bytes that the path index takes, in memory and nearly as many in the file; 0: there is none. See [member "
+              b"NavMeshBaker.build_path_index].")
     c.reading(b"area", get_area, b"Walkable area in square meters.").spatial()
     c.method(b"get_triangles", get_triangles, b"The surface as triangles, three points each, for drawing.").constant()
     c.method(b"get_triangle_areas", get_triangle_areas, b"The area id of each triangle of [method get_triangles].").constant()
@@ -267,7 +272,8 @@ def register():
     c.method(b"to_navigation_mesh", to_navigation_mesh,
              b"A Godot [NavigationMesh] with the same polygons, for a [NavigationRegion3D] or the [NavigationServer3D].{ On uneven "
              b"ground a polygon whose surface lies more than a cell height (0.25 m) above or below it is replaced by the triangles "
-             b"of its surface.|} What the navmesh knows of the agent, such as its radius, is set. Areas and links are lost.").constant()
+             b"of its surface.|} What the navmesh knows of the agent, such as its radius, is set. Areas and links are "
+             b"lost.").constant()
     c.method(b"from_navigation_mesh", from_navigation_mesh,
              b"Takes over the polygons of a baked or hand-made Godot [NavigationMesh]. Vertices {within a millimeter|that lie on each "
              b"other} become one, concave polygons are split, and polygons without area are left out. A warning tells what was left "

@@ -153,8 +153,8 @@ cdef void open_ways(NavigationMap* world) noexcept nogil:
 
 
 cdef void update_outline(WorldObstacle* obstacle) noexcept nogil:
-    """Godot's outlines have their solid on the other side than those of ORCA: the points are taken in reverse. What is cut out needs no other
-    wall than the navmesh's border: paths lead along that, nearer to the outline than an agent's radius."""
+    """Godot's outlines have their solid on the other side than those of ORCA: the points are taken in reverse. What is cut out needs
+    no other wall than the navmesh's border: paths lead along that, nearer to the outline than an agent's radius."""
     cdef GdTransform3D frame
     cdef vector[Vec2] points
     cdef ObstacleOutline* outline
@@ -194,15 +194,16 @@ cdef Prism new_prism(WorldObstacle* obstacle, list corners, double radius, doubl
 
 
 cdef list prisms_of(WorldObstacle* obstacle, const GdTransform3D* frame):
-    """The prisms that the obstacle cuts out. ValueError where its outline crosses itself, its place is not finite or its scale is 0. Bakes of
-    the engine cut the circle of a NavigationObstacle3D out of floors below it, down to its radius, and so does this."""
+    """The prisms that the obstacle cuts out. ValueError where its outline crosses itself, its place is not finite or its scale is 0.
+    Bakes of the engine cut the circle of a NavigationObstacle3D out of floors below it, down to its radius, and so does this."""
     cdef list prisms = []
     cdef double ground = ground_scale(frame), upwards = height_scale(frame)
-    cdef double radius = obstacle.radius * ground, x = frame.origin.x, y = frame.origin.y, z = frame.origin.z, top = y + obstacle.height * upwards
+    cdef double radius = obstacle.radius * ground, x = frame.origin.x, y = frame.origin.y, z = frame.origin.z, \
+            top = y + obstacle.height * upwards
     if not (isfinite(x + y + z) and 0 < ground < INFINITY and 0 < upwards < INFINITY):
         upright = "" if is_flat(obstacle.node) else f" along the ground and {upwards:g} upwards"
-        raise ValueError(f"its place must be finite, and its scale finite and above 0: it is at {place_text(&frame.origin, is_flat(obstacle.node))}, with a "
-                         f"scale of {ground:g}{upright}")
+        raise ValueError(f"its place must be finite, and its scale finite and above 0: it is at "
+                         f"{place_text(&frame.origin, is_flat(obstacle.node))}, with a scale of {ground:g}{upright}")
     if radius > 0 and obstacle.is_engine_node:
         prisms.append(new_prism(obstacle, [(x, z)], radius, y - radius, y))
     elif radius > 0 and top > y:
@@ -261,14 +262,16 @@ cdef bint has_moved(const WorldObstacle* obstacle, const GdTransform3D* frame) n
     cdef size_t i
     if memcmp(frame, &obstacle.anchor, sizeof(GdTransform3D)) == 0:
         return False
-    dx, dy, dz = frame.origin.x - obstacle.anchor.origin.x, frame.origin.y - obstacle.anchor.origin.y, frame.origin.z - obstacle.anchor.origin.z
+    dx, dy, dz = frame.origin.x - obstacle.anchor.origin.x, frame.origin.y - obstacle.anchor.origin.y, \
+            frame.origin.z - obstacle.anchor.origin.z
     if not dx * dx + dy * dy + dz * dz <= most:
         return True
     if not fabs(ground_scale(frame) - ground_scale(&obstacle.anchor)) * obstacle.radius <= obstacle.move_threshold \
             or not fabs(height_scale(frame) - height_scale(&obstacle.anchor)) * obstacle.height <= obstacle.move_threshold:
         return True
     for i in range(obstacle.vertices.size()):
-        if not distance2_between(plan_point(frame, &obstacle.vertices[i]), plan_point(&obstacle.anchor, &obstacle.vertices[i])) <= most:
+        if not distance2_between(plan_point(frame, &obstacle.vertices[i]),
+                                 plan_point(&obstacle.anchor, &obstacle.vertices[i])) <= most:
             return True
     return False
 
@@ -292,13 +295,14 @@ cdef void advance_rest(WorldObstacle* obstacle, double delta) noexcept nogil:
 # ---- the world ----
 
 cdef void enter_world(WorldObstacle* obstacle, NavigationMap* world) noexcept nogil:
-    """An obstacle of a scene that is being loaded rests, as its navmesh was or will be baked with it. One that comes later has to come to rest
-    first; until then a bake of the whole level cuts it out, and nothing else."""
+    """An obstacle of a scene that is being loaded rests, as its navmesh was or will be baked with it. One that comes later has to come
+    to rest first; until then a bake of the whole level cuts it out, and nothing else."""
     obstacle.world, obstacle.moved_frame = world, 0
     if world == NULL:
         return
     global_transform(obstacle.node, &obstacle.anchor)
-    obstacle.rested, obstacle.is_resting = 0.0, obstacle.affect_navigation_mesh and not (waits_for_rest(obstacle) and has_complete_level(world))
+    obstacle.rested, obstacle.is_resting = 0.0, obstacle.affect_navigation_mesh \
+            and not (waits_for_rest(obstacle) and has_complete_level(world))
     update_avoidance(obstacle)
     if obstacle.affect_navigation_mesh:
         cut_out(obstacle)

@@ -83,8 +83,8 @@ cdef str label(int64_t pixels):
 
 
 def register_pixels_per_meter():
-    """Adds the setting navpy/2d/pixels_per_meter to the project's, where it isn't there, and takes its value: once, as everything that a game has in
-    pixels depends on it."""
+    """Adds the setting navpy/2d/pixels_per_meter to the project's, where it isn't there, and takes its value: once, as everything that
+    a game has in pixels depends on it."""
     cdef GdVariant value
     cdef int64_t given = FIRST_PIXELS
     variant_from_int(&value, FIRST_PIXELS)
@@ -97,4 +97,5 @@ def register_pixels_per_meter():
     if given in PIXEL_CHOICES:
         set_units(given)
     else:
-        node_error(NULL, f"the project setting {PIXELS.decode()} must be a power of two from 1 to {1 << MOST_BITS}: {FIRST_PIXELS} is used")
+        node_error(NULL, f"the project setting {PIXELS.decode()} must be a power of two from 1 to {1 << MOST_BITS}: {FIRST_PIXELS} "
+                         f"is used")

@@ -1,13 +1,14 @@
-"""Keeps a list of the scene's NavigationObstacle3D and NavigationObstacle2D nodes for scene_regions, which finds them. The engine's nodes have no
-signal for a change, so their properties are read once in a physics frame. The crowds' agents avoid them like a NavObstacle, and bakers cut
-them out once they rest, as the engine never bakes on its own when one has moved."""
+"""Keeps a list of the scene's NavigationObstacle3D and NavigationObstacle2D nodes for scene_regions, which finds them. The engine's
+nodes have no signal for a change, so their properties are read once in a physics frame. The crowds' agents avoid them like a
+NavObstacle, and bakers cut them out once they rest, as the engine never bakes on its own when one has moved."""
 from libc.stdint cimport uint64_t
 from libc.string cimport memcmp, memcpy
 from libcpp.vector cimport vector
 from navpy.godot.world.engine_nodes cimport EngineObstacle, read_obstacle, read_obstacle_vertices
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.plane cimport is_flat
-from navpy.godot.world.obstacle cimport WorldObstacle, advance_rest, enter_world, exit_world, update_avoidance, update_carving, waits_for_rest
+from navpy.godot.world.obstacle cimport (
+    WorldObstacle, advance_rest, enter_world, exit_world, update_avoidance, update_carving, waits_for_rest)
 from navpy.godot.world.navigation_map cimport NavigationMap, map_key_of
 
 cdef double REST_TIME = 0.5             # seconds, as NavObstacle's default

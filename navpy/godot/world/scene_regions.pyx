@@ -10,7 +10,8 @@ from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 from navpy.godot.binding.engine cimport connect, node_in_tree, object_in, physics_frame, scene_tree
 from navpy.godot.world.engine_nodes cimport (LINK, NO_NAVIGATION, OBSTACLE, TILES, EngineLink, EngineRegion, NodeKind, change_signal,
-                                             find_navigation_nodes, edge_margin_of, kind_of, read_link, read_region, read_tiles, region_navigation_mesh,
+                                             find_navigation_nodes, edge_margin_of, kind_of, read_link, read_region, read_tiles,
+                                             region_navigation_mesh,
                                              connect_map_changes, tiles_hash)
 from navpy.godot.binding.engine_mesh cimport polygon_count
 from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr,
@@ -46,7 +47,8 @@ cdef void increment_version(uint64_t map_key) noexcept nogil:
 
 
 cdef void update_entry_map(SceneEntry* entry) noexcept nogil:
-    """After a change of the node: the version of its map grows, and if it changed to another map, the version of the former one, too."""
+    """After a change of the node: the version of its map grows, and if it changed to another map, the version of the former one,
+    too."""
     cdef uint64_t before = entry.map_key
     entry.map_key = map_key_of(entry.node, entry.link.map if entry.is_link else entry.region.map, entry.is_plane)
     tell_map(entry, entry.map_key)
@@ -284,12 +286,14 @@ cdef bint is_upright_frame(const GdTransform3D* frame) noexcept nogil:
 
 cdef void warn_of_faulty(void* node, object faulty) noexcept:
     if faulty:
-        node_warning(node, f"{len(faulty)} polygons of its navigation mesh are left out, the first is {faulty[0]}: they cross themselves, or another "
+        node_warning(node, f"{len(faulty)} polygons of its navigation mesh are left out, the first is {faulty[0]}: they cross "
+                           f"themselves, or another "
                            "polygon lies on the same side of one of their edges. Bake it again, or correct it")
 
 
 cdef object region_navmesh(SceneEntry* entry):
-    """If the region is upright, its NavMesh is in the region's own space and stays valid when the region moves; else it is in world space."""
+    """If the region is upright, its NavMesh is in the region's own space and stays valid when the region moves; else it is in world
+    space."""
     cdef void* mesh = region_navigation_mesh(entry.node)
     cdef const GdTransform3D* frame = NULL
     entry.is_in_own_space = is_upright_frame(&entry.region.frame)

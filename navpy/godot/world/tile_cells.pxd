@@ -31,13 +31,15 @@ cdef class TileCells:               # who reads cells has a subclass
     cdef const TileShape* last_shape
     cdef bint open(self, void* layer) noexcept          # false: it has no tile set
     cdef int read_tile(self, void* tile_data, int flags, TileShape* out) except -1      # a subclass calls add_points for what it wants
-    cdef int add_points(self, const GdVector2* points, int64_t count, int kind, int flags, TileShape* out) except -1    # flags: still to be flipped
+    # flags: still to be flipped
+    cdef int add_points(self, const GdVector2* points, int64_t count, int kind, int flags, TileShape* out) except -1
     cdef const TileShape* shape_of(self, void* tile_data, int flags) except NULL
     cdef const TileShape* shape_at(self, Cell cell, GdVector2* middle) except? NULL     # NULL: the cell has no outlines
 
 cdef void used_cells(void* layer, vector[Cell]* out) noexcept nogil
 cdef bint has_tile_set(void* layer) noexcept nogil
-cdef void* tile_polygon(void* tile_data, int64_t navigation_layer, int flags) noexcept nogil       # a Ref, flipped; NULL: there is none
+# a Ref, flipped; NULL: there is none
+cdef void* tile_polygon(void* tile_data, int64_t navigation_layer, int flags) noexcept nogil
 
 # ---- where outlines that nodes of the plane have in pixels lie in meters of another space ----
 
@@ -48,4 +50,5 @@ cdef GdTransform3D WORLD            # the identity
 # frame: of the other space, it only turns and shifts.
 cdef Placing placing_of(const GdTransform3D* space, const GdTransform3D* frame) noexcept nogil
 # Appends points in pixels, moved by (x, y) before they are placed. False: one is not finite, or too far away.
-cdef bint append_placed(const Placing* placing, const GdVector2* points, int64_t count, double x, double y, int layer, Outlines* out) except -1
+cdef bint append_placed(const Placing* placing, const GdVector2* points, int64_t count, double x, double y, int layer,
+                        Outlines* out) except -1

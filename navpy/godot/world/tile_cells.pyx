@@ -137,7 +137,8 @@ cdef Placing placing_of(const GdTransform3D* space, const GdTransform3D* frame) 
     return out
 
 
-cdef bint append_placed(const Placing* placing, const GdVector2* points, int64_t count, double x, double y, int layer, Outlines* out) except -1:
+cdef bint append_placed(const Placing* placing, const GdVector2* points, int64_t count, double x, double y, int layer,
+                        Outlines* out) except -1:
     cdef size_t begin = out.points.size()
     cdef double px, py, placed_x, placed_y
     cdef int64_t i

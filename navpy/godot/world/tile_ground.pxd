@@ -10,6 +10,6 @@ cdef class TileGround:              # the polygons of all cells of a layer
 
 cdef bint has_tile_ground(void* layer) except -1
 cdef TileGround tile_ground(void* layer, const GdTransform3D* frame)       # frame: the layer's
-# The NavMesh of a layer's ground in world space, less that of others; None: nothing is walkable. Each bit of its polygons' flags stands for
-# the navigation layers in `masks`.
+# The NavMesh of a layer's ground in world space, less that of others; None: nothing is walkable. Each bit of its polygons' flags
+# stands for the navigation layers in `masks`.
 cdef object tile_navmesh(TileGround ground, list others, vector[uint32_t]* masks)

@@ -1,5 +1,5 @@
-"""The ground of a TileMapLayer's tiles, which have navigation polygons: one navmesh of all of its cells, whose polygons are united. The engine's
-server has a region for each cell."""
+"""The ground of a TileMapLayer's tiles, which have navigation polygons: one navmesh of all of its cells, whose polygons are united.
+The engine's server has a region for each cell."""
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.algorithm cimport find
@@ -12,7 +12,8 @@ from navpy.godot.binding.engine_mesh cimport read_polygons
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector2, navpy_gd
 from navpy.godot.binding.plane cimport UNITS_PER_METER
 from navpy.godot.binding.ptrcall cimport find_method, put
-from navpy.godot.world.tile_cells cimport (WORLD, Cell, Placing, TileCells, TileOutline, TileShape, append_placed, placing_of, tile_polygon, used_cells)
+from navpy.godot.world.tile_cells cimport (WORLD, Cell, Placing, TileCells, TileOutline, TileShape, append_placed, placing_of,
+                                           tile_polygon, used_cells)
 from navpy.godot.world.navigation_map cimport MAX_MASKS
 from navpy.navmesh.navmesh cimport NavMesh
 
@@ -67,7 +68,8 @@ cdef list polygons_of(void* tile_data, int64_t navigation_layer, int flags):
     read_polygons(polygon, True, &vertices, &polygons)
     navpy_gd.ref_set_object(&polygon, NULL)
     for i in range(polygons.size()):
-        points = [(vertices[3 * k] * UNITS_PER_METER, vertices[3 * k + 2] * UNITS_PER_METER) for k in polygons[i] if 3 * k < vertices.size()]
+        points = [(vertices[3 * k] * UNITS_PER_METER, vertices[3 * k + 2] * UNITS_PER_METER) for k in polygons[i]
+                  if 3 * k < vertices.size()]
         area = 0.0
         for one, other in zip(points, points[1:] + points[:1]):
             area += one[0] * other[1] - other[0] * one[1]
@@ -117,13 +119,14 @@ cdef int append_outlines(const Outlines* outlines, int kind, int layer, Outlines
     cdef size_t i
     for i in range(outlines.layer.size()):
         if kind == ALL_KINDS or kind == outlines.layer[i]:
-            append_outline(outlines.points.data() + 2 * <size_t>outlines.first[i], outlines.first[i + 1] - outlines.first[i], False, layer, out)
+            append_outline(outlines.points.data() + 2 * <size_t>outlines.first[i], outlines.first[i + 1] - outlines.first[i], False,
+                           layer, out)
     return 0
 
 
 cdef object tile_navmesh(TileGround ground, list others, vector[uint32_t]* masks):
-    """Ground of several navigation layers is told from the other by an area, which becomes a flag. Where polygons of different layers overlap
-    in part, that of more layers counts."""
+    """Ground of several navigation layers is told from the other by an area, which becomes a flag. Where polygons of different layers
+    overlap in part, that of more layers counts."""
     cdef OutlineSource source = OutlineSource()
     cdef Outlines* out = &source.bake.outlines
     cdef Runner runner = executor_runner(None)

@@ -43,8 +43,8 @@ cdef vector[NavigationMap*] worlds
 # ---- nodes enter and leave ----
 
 cdef NavigationMap* world_enter(const Instance* instance, uint64_t map) noexcept nogil:
-    """The map with this RID, 0: of the World3D that the node is in, World2D of a node of the plane. NULL: it is in none. Each call needs one
-    `world_leave`."""
+    """The map with this RID, 0: of the World3D that the node is in, World2D of a node of the plane. NULL: it is in none. Each call
+    needs one `world_leave`."""
     return world_of_node(instance.owner, map, instance.cls.is_plane)
 
 
@@ -135,7 +135,8 @@ cdef void* world_scene_region(const NavigationMap* world) noexcept nogil:
 
 cdef void report_hidden_regions(NavigationMap* world) noexcept with gil:
     world.has_reported_hidden = True
-    node_warning((<Instance*>world.bakers[0].instance).owner, "it is disabled or has no navmesh, and hides the scene's NavigationRegion3D nodes, as "
+    node_warning((<Instance*>world.bakers[0].instance).owner,
+                 "it is disabled or has no navmesh, and hides the scene's NavigationRegion3D nodes, as "
                  "agents walk on NavMeshBakers alone where there is one: bake it and set enabled, or remove it from the scene")
 
 
@@ -182,7 +183,8 @@ cdef void world_remove_region(NavigationMap* world, void* node) noexcept nogil:
 
 
 cdef void world_update_region(NavigationMap* world, void* node) noexcept nogil:
-    """The node's navmesh was changed in place. If it is the map's navmesh itself, its version tells the crowds; else the map is made anew."""
+    """The node's navmesh was changed in place. If it is the map's navmesh itself, its version tells the crowds; else the map is made
+    anew."""
     cdef MapRegion* known = find_region(world, node)
     if known != NULL and known.navmesh != world.navmesh:
         world.is_stale = True
@@ -351,8 +353,9 @@ cdef void update_baker_warnings(NavigationMap* world) noexcept nogil:
 
 
 cdef void on_frame_start() noexcept nogil:
-    """At the beginning of a physics frame, takes nodes to the world of their viewport, reads the scene's obstacles and notifies the listeners of changed
-    regions: a node that waits for a navmesh isn't processed and cannot ask. Nodes that are processed ask by `world_mesh`."""
+    """At the beginning of a physics frame, takes nodes to the world of their viewport, reads the scene's obstacles and notifies the
+    listeners of changed regions: a node that waits for a navmesh isn't processed and cannot ask. Nodes that are processed ask by
+    `world_mesh`."""
     cdef uint64_t version
     cdef size_t i = 0
     follow_worlds()
@@ -372,8 +375,8 @@ cdef void on_frame_start() noexcept nogil:
 
 
 cdef const MeshView* world_mesh(NavigationMap* world) noexcept nogil:
-    """The map's navmesh, made anew if it is stale; NULL: nothing is walkable. The regions of the scene are nodes, which the engine lets
-    the main thread read alone: other threads get what these were at the beginning of the frame."""
+    """The map's navmesh, made anew if it is stale; NULL: nothing is walkable. The regions of the scene are nodes, which the engine
+    lets the main thread read alone: other threads get what these were at the beginning of the frame."""
     cdef bint uses_scene = world.bakers.empty() or world.uses_scene_regions
     if not uses_scene or on_main_thread():
         if uses_scene:
@@ -382,7 +385,8 @@ cdef const MeshView* world_mesh(NavigationMap* world) noexcept nogil:
             rebuild_navmesh(world)
     if not world.rules.empty():
         update_rules(world)
-    if world.crowd.data.mesh == NULL and world.baking_count == 0 and not world.has_reported_hidden and not in_editor() and on_main_thread() \
+    if world.crowd.data.mesh == NULL and world.baking_count == 0 and not world.has_reported_hidden and not in_editor() \
+            and on_main_thread() \
             and world_hides_regions(world):
         report_hidden_regions(world)
     return world.crowd.data.mesh
@@ -538,8 +542,8 @@ cdef inline bint is_idle(const EngineCrowd* crowd, int64_t frame) noexcept nogil
 
 
 cdef void step_one(NavigationMap* world, EngineCrowd* crowd, int64_t frame, double delta, vector[EngineCrowd*]* idle) noexcept nogil:
-    """The step of one crowd, which sees the others. A crowd that made none in the frame before stands, as it is idle or must not be processed. idle:
-    idle crowds nearby are appended; NULL: they are not asked for."""
+    """The step of one crowd, which sees the others. A crowd that made none in the frame before stands, as it is idle or must not be
+    processed. idle: idle crowds nearby are appended; NULL: they are not asked for."""
     cdef vector[OtherCrowd] others
     cdef OtherCrowd other
     cdef EngineCrowd* seen
@@ -562,8 +566,9 @@ cdef void step_one(NavigationMap* world, EngineCrowd* crowd, int64_t frame, doub
 
 
 cdef void advance_crowd(NavigationMap* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
-    """Steps the crowd on the map's present navmesh, unless it was stepped in this physics frame already, or time stands still. Then idle crowds
-    nearby, as some of their agents may have to step aside. Scripts of nodes that a crowd moves may free crowds and take nodes out of the world."""
+    """Steps the crowd on the map's present navmesh, unless it was stepped in this physics frame already, or time stands still. Then
+    idle crowds nearby, as some of their agents may have to step aside. Scripts of nodes that a crowd moves may free crowds and take
+    nodes out of the world."""
     cdef vector[EngineCrowd*] idle
     cdef size_t i
     world_mesh(world)

@@ -1,8 +1,8 @@
-"""Makes the navmesh of a world from the navmeshes of its bakers, or of its NavigationRegion3D nodes if it has no baker, and attaches the
-links of nodes to it.
+"""Makes the navmesh of a world from the navmeshes of its bakers, or of its NavigationRegion3D nodes if it has no baker, and attaches
+the links of nodes to it.
 
-The navmesh of a single baker at the origin is the map's navmesh itself. If the baker is shifted, or if there are links of nodes, the map
-gets a copy, because the navmesh belongs to the baker's resource; single tiles that change there are replaced in the copy. Several
+The navmesh of a single baker at the origin is the map's navmesh itself. If the baker is shifted, or if there are links of nodes, the
+map gets a copy, because the navmesh belongs to the baker's resource; single tiles that change there are replaced in the copy. Several
 navmeshes are merged into a new one, and so is a navmesh with a turn or a travel_cost."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -119,8 +119,8 @@ cdef uint16_t flag_for_layers(NavigationMap* world, uint32_t layers, void* node)
             return <uint16_t>(1 << i)
     if world.layer_masks.size() == MAX_MASKS:
         if not world.has_reported_masks:
-            node_error(node, f"this world has more than {MAX_MASKS} different values of navigation_layers: those of this node and of later "
-                             f"ones count as {world.layer_masks.back()}; use fewer combinations of layers")
+            node_error(node, f"this world has more than {MAX_MASKS} different values of navigation_layers: those of this node and of "
+                             f"later ones count as {world.layer_masks.back()}; use fewer combinations of layers")
         world.has_reported_masks = True
         return 1 << MAX_MASKS - 1
     world.layer_masks.push_back(layers)
@@ -158,8 +158,8 @@ cdef uint64_t areas_of(NavMesh mesh) noexcept:
 
 
 cdef int32_t area_for_cost(double cost, uint64_t used, vector[AreaCost]* costs) noexcept:
-    """The area id whose meter costs `cost`: AREA_WALKABLE for 1, else an unused id, taken from the top. If no id is unused, the id of the
-    cost that is nearest."""
+    """The area id whose meter costs `cost`: AREA_WALKABLE for 1, else an unused id, taken from the top. If no id is unused, the id of
+    the cost that is nearest."""
     cdef AreaCost one
     cdef size_t i, nearest = 0
     cdef int32_t area = AREA_WALKABLE - 1
@@ -281,8 +281,8 @@ cdef object merge_regions(NavigationMap* world, const vector[MapRegion]* regions
 
 
 cdef tuple bridged_mesh(NavMesh mesh, vector[Part] parts, const vector[Ground]* ground, vector[int32_t]* ends, list indices):
-    """The merged NavMesh of the parts with the ground between them, and the regions that `ends` are of; what they were, if it is so narrow or oblique that
-    it makes no polygons."""
+    """The merged NavMesh of the parts with the ground between them, and the regions that `ends` are of; what they were, if it is so
+    narrow or oblique that it makes no polygons."""
     cdef Part part = parts[0]
     cdef NavMesh bridge, merged
     cdef int k
@@ -377,7 +377,8 @@ cdef object merge_one_by_one(NavigationMap* world, const vector[MapRegion]* regi
     return mesh
 
 
-cdef int note_overlaps(NavigationMap* world, const vector[MapRegion]* regions, list indices, const MeshView* mesh, const vector[int32_t]* ends) except -1:
+cdef int note_overlaps(NavigationMap* world, const vector[MapRegion]* regions, list indices, const MeshView* mesh,
+                       const vector[int32_t]* ends) except -1:
     """Bakers whose ground lies on that of another baker, deeper than edges are connected over. Their polygons are on the map, and lead
     to each other only
     where edges meet."""
@@ -412,8 +413,10 @@ cdef str overlap_text(const NavigationMap* world, const NodeOverlap* one):
         kind = "NavigationRegion2D or TileMapLayer" if world.is_plane else "NavigationRegion3D"
     name = node_path(other) if other != NULL else f"another {kind}"
     if one.is_left_out:
-        return f"its navmesh overlaps that of {name} and is left out, as the same ground would be there twice: remove one of the two, or move it away"
-    return f"its navmesh overlaps that of {name}, as at {place_text(&place, world.is_plane)}, and no path leads from one to the other there: let one " \
+        return (f"its navmesh overlaps that of {name} and is left out, as the same ground would be there twice: remove one of the "
+                f"two, or move it away")
+    return f"its navmesh overlaps that of {name}, as at {place_text(&place, world.is_plane)}, and no path leads from one to the " \
+           f"other there: let one " \
            f"{kind} collect both levels, or have their ground end at a common border"
 
 
@@ -476,7 +479,8 @@ cdef NavMesh copy_original(NavigationMap* world):
 
 
 cdef NavMesh follow_original(NavigationMap* world):
-    """The present navmesh, which is a copy, with the tiles that have changed in its original; a new copy if links or costs have changed."""
+    """The present navmesh, which is a copy, with the tiles that have changed in its original; a new copy if links or costs have
+    changed."""
     cdef NavMesh given = <NavMesh>world.original
     cdef NavMesh mesh = <NavMesh>world.navmesh
     if given.view.version != world.original_version:

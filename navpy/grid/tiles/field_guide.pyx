@@ -69,7 +69,8 @@ cdef bint goal_here(const FieldGuide* guide, Vec2 place, Vec2* goal) noexcept no
     cdef Py_ssize_t which
     if guide.tiles != NULL:
         return tile_goal_in(guide.tiles, guide.route, place, goal)
-    cell = cell_at(guide.grid, <int32_t>max(0.0, min(at.y, guide.grid.rows - 1.0)), <int32_t>max(0.0, min(at.x, guide.grid.columns - 1.0)))
+    cell = cell_at(guide.grid, <int32_t>max(0.0, min(at.y, guide.grid.rows - 1.0)),
+                   <int32_t>max(0.0, min(at.x, guide.grid.columns - 1.0)))
     which = goal_in(guide.field, cell)
     if which >= 0:
         goal[0] = to_meters(guide.grid, vec2(guide.field.goals[which].x, guide.field.goals[which].y))
@@ -87,7 +88,8 @@ cdef bint nearest_way(const FieldGuide* guide, Vec2 place, Vec2* out) noexcept n
     cdef const CostGrid* grid = guide.grid
     cdef Vec2 at = to_cells(grid, place), center
     cdef double least = INFINITY, distance
-    cdef int32_t home_row = <int32_t>max(0.0, min(at.y, grid.rows - 1.0)), home_column = <int32_t>max(0.0, min(at.x, grid.columns - 1.0))
+    cdef int32_t home_row = <int32_t>max(0.0, min(at.y, grid.rows - 1.0)), \
+            home_column = <int32_t>max(0.0, min(at.x, grid.columns - 1.0))
     cdef int32_t ring, row, column
     for ring in range(max(grid.rows, grid.columns)):
         if <double>(ring - 1) * (ring - 1) > least:             # all of its cells are farther

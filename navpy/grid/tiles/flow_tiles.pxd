@@ -32,8 +32,8 @@ cdef int32_t add_route(FlowTiles* tiles, vector[Goal]* goals) except -1 nogil
 cdef int remove_route(FlowTiles* tiles, int32_t route) except -1 nogil
 # Take in what has changed in the grid since; false if that was nothing.
 cdef bint take_changes(FlowTiles* tiles) except -1 nogil
-# Compute what units ask for, until about so many cells are done; returns how many, 0 if there was nothing to do. The result depends on the
-# numbers alone, not on threads.
+# Compute what units ask for, until about so many cells are done; returns how many, 0 if there was nothing to do. The result depends on
+# the numbers alone, not on threads.
 cdef int64_t update_tiles(FlowTiles* tiles, int64_t most, const Runner* runner) except -1 nogil
 # Bytes of everything but the grid.
 cdef int64_t memory_of(const FlowTiles* tiles) noexcept nogil

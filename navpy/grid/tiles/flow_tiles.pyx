@@ -1,5 +1,5 @@
-"""An update goes from the ground to the units: costs of sectors, then routes, then fields. Each phase takes its tasks in one order and as many as the
-budget has room for. A task writes its own sector, route or tile alone."""
+"""An update goes from the ground to the units: costs of sectors, then routes, then fields. Each phase takes its tasks in one order and
+as many as the budget has room for. A task writes its own sector, route or tile alone."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.algorithm cimport sort
 from libcpp.atomic cimport atomic
@@ -14,7 +14,8 @@ from navpy.grid.tiles.sectors cimport Gate, Sector, change_sectors, compute_cost
 from navpy.grid.tiles.tile_cache cimport CachedTile, bury_tiles, compute_tile, find_tile, free_tile, make_cache
 
 cdef enum:
-    ROUTES_AT_ONCE = 4              # that a budget is divided between: few, so that their memory stays in the cache; more threads would be idle
+    # that a budget is divided between: few, so that their memory stays in the cache; more threads would be idle
+    ROUTES_AT_ONCE = 4
 
 
 cdef int32_t LEAST_SIZE = 8
@@ -25,8 +26,8 @@ cdef int64_t MOST_BYTES = 1 << 26
 # ---- routes ----
 
 cdef int begin_tiles(FlowTiles* tiles, CostGrid* grid, int32_t size) except -1 nogil:
-    """A side has four gates where it is free from end to end. With two, searches take half the time, and what units walk costs up to a fifth more than by a
-    whole field instead of a tenth."""
+    """A side has four gates where it is free from end to end. With two, searches take half the time, and what units walk costs up to a
+    fifth more than by a whole field instead of a tenth."""
     make_sectors(&tiles.map, grid, size, (size + 3) // 4)
     make_cache(&tiles.cache, &tiles.map)
     tiles.routes.clear()
@@ -341,11 +342,13 @@ cdef int64_t memory_of(const FlowTiles* tiles) noexcept nogil:
     cdef int64_t bytes = tiles.cache.bytes
     for k in range(tiles.map.sectors.size()):
         sector = &tiles.map.sectors[k]
-        bytes += sizeof(Sector) + sizeof(Gate) * sector.gates.capacity() + sizeof(float) * (sector.costs.capacity() + sector.between.capacity())
+        bytes += sizeof(Sector) + sizeof(Gate) * sector.gates.capacity() + sizeof(float) * (sector.costs.capacity()
+                                                                                            + sector.between.capacity())
     for k in range(tiles.routes.size()):
         route = &tiles.routes[k]
         bytes += sizeof(Route) + sizeof(Goal) * route.goals.capacity() + sizeof(float) * route.goal_costs.capacity()
-        bytes += sizeof(int32_t) * (route.first.capacity() + route.sector.capacity() + route.asked.capacity() + route.tile_at.capacity())
+        bytes += sizeof(int32_t) * (route.first.capacity() + route.sector.capacity() + route.asked.capacity()
+                                    + route.tile_at.capacity())
         bytes += (sizeof(double) + 1) * route.costs.capacity() + sizeof(TileRef) * route.tiles.capacity() + route.required.capacity()
         bytes += sizeof(HeapEntry) * route.heap.entries.capacity() + sizeof(int32_t) * route.heap.slots.capacity()
     return bytes

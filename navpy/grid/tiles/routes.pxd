@@ -59,6 +59,6 @@ cdef void forget(Route* route) noexcept nogil
 cdef const GoalSector* goal_sector(const Route* route, int32_t sector) noexcept nogil                   # NULL: there is none
 # A sector's goals in the field of a window.
 cdef int set_goals(const Route* route, const GoalSector* at, const Sectors* map, Work* work) except -1 nogil
-# The costs that a tile begins with, by place of the border: those of ways on from the cell beyond it, less what is returned; infinite where
-# no way leads out.
+# The costs that a tile begins with, by place of the border: those of ways on from the cell beyond it, less what is returned; infinite
+# where no way leads out.
 cdef double seed_border(const Route* route, const Sectors* map, int32_t index, float* out) noexcept nogil

@@ -1,5 +1,6 @@
-"""A* from the goals over gates, towards the sectors that units are in (Hart, Nilsson & Raphael 1968). A way crosses sectors and sides by turns.
-Costs do not depend on the order of the search, and where a way across the side is as cheap as one within the sector, it is taken."""
+"""A* from the goals over gates, towards the sectors that units are in (Hart, Nilsson & Raphael 1968). A way crosses sectors and sides
+by turns. Costs do not depend on the order of the search, and where a way across the side is as cheap as one within the sector, it is
+taken."""
 from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.algorithm cimport sort
@@ -8,7 +9,8 @@ from navpy.base.heap cimport heap_pop, heap_put
 from navpy.grid.cost_grid cimport cell_at, column_of, row_of
 from navpy.grid.integrate cimport integrate
 from navpy.grid.integration cimport EIKONAL, Goal, times_of
-from navpy.grid.tiles.sectors cimport (Gate, Sector, Sectors, Work, border_at, border_length, height, make_window, neighbor_of, sector_at,
+from navpy.grid.tiles.sectors cimport (Gate, Sector, Sectors, Work, border_at, border_length, height, make_window, neighbor_of,
+                                       sector_at,
                                        side_length, side_of, twin_of, width, window_border)
 
 cdef double SHORTER = 1.0 - 1e-6            # straight ways are no longer than an integration field's values, which are of float32
@@ -169,7 +171,8 @@ cdef int find_labels(Route* route, const Sectors* map) except -1 nogil:
     for k in range(route.goal_sectors.size()):
         sector = &map.sectors[route.goal_sectors[k].sector]
         for gate in range(<int32_t>sector.gates.size()):
-            if route.goal_costs[route.goal_sectors[k].costs + sector.gates[gate].at] < INFINITY and not has_label(route, sector.gates[gate].label):
+            if route.goal_costs[route.goal_sectors[k].costs + sector.gates[gate].at] < INFINITY \
+                    and not has_label(route, sector.gates[gate].label):
                 route.labels.push_back(sector.gates[gate].label)
     return 0
 

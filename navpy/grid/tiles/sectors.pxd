@@ -98,15 +98,15 @@ cdef inline int32_t twin_of(const Sector* sector, const Sector* beyond, int side
 
 # All sectors, stale, with their gates.
 cdef int make_sectors(Sectors* map, CostGrid* grid, int32_t size, int32_t longest) except -1 nogil
-# Costs have changed in a rectangle: find the gates again. Sectors whose costs follow from them are stale, also those beyond a side where
-# gates have changed; new_gates tells which are stale.
+# Costs have changed in a rectangle: find the gates again. Sectors whose costs follow from them are stale, also those beyond a side
+# where gates have changed; new_gates tells which are stale.
 cdef int change_sectors(Sectors* map, const CellRect* change) except -1 nogil
 # Compute the costs of the first stale sectors, in the last of these of so many gates more.
 cdef int compute_costs(Sectors* map, size_t count, int32_t most, Work* works, const Runner* runner) except -1 nogil
 # Tell which gates ways lead between, when no sector is stale.
 cdef int label_gates(Sectors* map) except -1 nogil
-# Make the window of a sector, whose cell (0, 0) is that before the sector's first in row and column. Ring cells are impassable but those at
-# places of the border where ``open`` is finite; NULL: all are.
+# Make the window of a sector, whose cell (0, 0) is that before the sector's first in row and column. Ring cells are impassable but
+# those at places of the border where ``open`` is finite; NULL: all are.
 cdef int make_window(Work* work, const Sectors* map, int32_t index, const float* open) except -1 nogil
 # Index of a place of the border in the window, and of the ring cell beyond it.
 cdef int32_t window_border(const Work* work, const Sector* sector, int side, int32_t along, bint beyond) noexcept nogil

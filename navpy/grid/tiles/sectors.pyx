@@ -1,5 +1,6 @@
-"""Gates are the portals of Emerson's flow field tiles: each maximal stretch of a side whose cells are free on both sides of it, cut into
-pieces of about equal length where it is long. A way's costs to a gate are those of an integration field, so they are those of walking."""
+"""Gates are the portals of Emerson's flow field tiles: each maximal stretch of a side whose cells are free on both sides of it, cut
+into pieces of about equal length where it is long. A way's costs to a gate are those of an integration field, so they are those of
+walking."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from libc.stdlib cimport abs
@@ -89,7 +90,8 @@ cdef int make_sectors(Sectors* map, CostGrid* grid, int32_t size, int32_t longes
     for index in range(<int32_t>map.sectors.size()):
         sector = &map.sectors[index]
         sector.cells.row, sector.cells.column = index // map.columns * size, index % map.columns * size
-        sector.cells.row_end, sector.cells.column_end = min(sector.cells.row + size, grid.rows), min(sector.cells.column + size, grid.columns)
+        sector.cells.row_end, sector.cells.column_end = min(sector.cells.row + size, grid.rows), \
+                min(sector.cells.column + size, grid.columns)
         find_gates(map, index, sector)
         sector.stale = False
         make_stale(map, index)
@@ -227,7 +229,8 @@ cdef int compute_some(void* userdata, int32_t worker) except -1 nogil:
     cdef Costing* costing = <Costing*>userdata
     cdef int32_t k = costing.next.fetch_add(1)
     while <size_t>k < costing.count:
-        compute_sector(costing.map, costing.map.stale[k], costing.most if <size_t>k == costing.count - 1 else 0x7fffffff, &costing.works[worker])
+        compute_sector(costing.map, costing.map.stale[k], costing.most if <size_t>k == costing.count - 1 else 0x7fffffff,
+                       &costing.works[worker])
         k = costing.next.fetch_add(1)
     return 0
 

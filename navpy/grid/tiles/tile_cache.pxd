@@ -28,7 +28,8 @@ cdef cppclass TileCache:
 
 cdef int make_cache(TileCache* cache, const Sectors* map) except -1 nogil
 # The tile of a route in a sector, made anew if there is none with the same goals and seeds.
-cdef int32_t find_tile(TileCache* cache, const Route* route, const Sectors* map, int32_t sector, int32_t frame, double* base) except -1 nogil
+cdef int32_t find_tile(TileCache* cache, const Route* route, const Sectors* map, int32_t sector, int32_t frame,
+                       double* base) except -1 nogil
 # Compute a tile's field.
 cdef int compute_tile(CachedTile* tile, const Sectors* map, Work* work) except -1 nogil
 # The costs of cells in the sector, or beyond gates of it, have changed: no other route may find its tiles.

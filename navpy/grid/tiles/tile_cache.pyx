@@ -1,5 +1,5 @@
-"""A tile follows from its goals, from the costs in its sector and from its seeds, which are told from a base of the route's. So groups whose ways
-lead to different goals have the same tiles up to where their ways part."""
+"""A tile follows from its goals, from the costs in its sector and from its seeds, which are told from a base of the route's. So groups
+whose ways lead to different goals have the same tiles up to where their ways part."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcmp
@@ -11,7 +11,8 @@ from navpy.grid.flow cimport direction_of
 from navpy.grid.integrate cimport integrate_from
 from navpy.grid.integration cimport EIKONAL, Goal, Seed, times_of
 from navpy.grid.tiles.routes cimport GoalSector, Route, goal_sector, seed_border
-from navpy.grid.tiles.sectors cimport (Sector, Sectors, Work, border_at, border_length, height, make_window, side_length, width, window_border)
+from navpy.grid.tiles.sectors cimport (Sector, Sectors, Work, border_at, border_length, height, make_window, side_length, width,
+                                       window_border)
 
 
 cdef int make_cache(TileCache* cache, const Sectors* map) except -1 nogil:
@@ -45,7 +46,8 @@ cdef bint has_goals(const CachedTile* tile, const Route* route, const GoalSector
     return True
 
 
-cdef int32_t find_tile(TileCache* cache, const Route* route, const Sectors* map, int32_t sector, int32_t frame, double* base) except -1 nogil:
+cdef int32_t find_tile(TileCache* cache, const Route* route, const Sectors* map, int32_t sector, int32_t frame,
+                       double* base) except -1 nogil:
     cdef const Sector* at = &map.sectors[sector]
     cdef const GoalSector* goals = goal_sector(route, sector)
     cdef size_t length = border_length(at), k

@@ -1,5 +1,5 @@
-"""Between the four cells around a unit, which may be of several sectors, directions are sampled as those of whole fields are. So no border of a
-sector is a step in the flow, and no direction enters a wall, also where a field is missing or older than the wall."""
+"""Between the four cells around a unit, which may be of several sectors, directions are sampled as those of whole fields are. So no
+border of a sector is a step in the flow, and no direction enters a wall, also where a field is missing or older than the wall."""
 from libc.math cimport INFINITY, NAN, fabs, floor, sqrt
 from libc.stdint cimport int32_t, uint8_t
 
@@ -37,8 +37,8 @@ cdef inline size_t cell_in(const Sector* sector, int32_t row, int32_t column) no
 # ---- over gates ----
 
 cdef double over_gates(const FlowTiles* tiles, const Route* route, int32_t index, Vec2 place, Vec2* aim) noexcept nogil:
-    """The least cost over gates that ways leave the sector by, at the least cost up to them, and the center of the cell beyond the gate; infinite
-    if there is none. Cells."""
+    """The least cost over gates that ways leave the sector by, at the least cost up to them, and the center of the cell beyond the
+    gate; infinite if there is none. Cells."""
     cdef const Sector* sector = &tiles.map.sectors[index]
     cdef const Sector* beyond
     cdef int32_t k, first = route.first[index]
@@ -217,7 +217,8 @@ cdef int ask_ahead(FlowTiles* tiles, int32_t index, Vec2 place, Vec2 direction, 
                 ask(tiles, route, sector)
     if guide >= GATE:
         ahead = vec2(at.x + 0.25 * tiles.map.size * direction.x, at.y + 0.25 * tiles.map.size * direction.y)
-        ask(tiles, route, sector_at(&tiles.map, <int32_t>max(0.0, min(ahead.y, grid.rows - 1.0)), <int32_t>max(0.0, min(ahead.x, grid.columns - 1.0))))
+        ask(tiles, route, sector_at(&tiles.map, <int32_t>max(0.0, min(ahead.y, grid.rows - 1.0)),
+                                    <int32_t>max(0.0, min(ahead.x, grid.columns - 1.0))))
     return 0
 
 
@@ -294,6 +295,7 @@ cdef double tile_value_at(const FlowTiles* tiles, int32_t index, Vec2 place) noe
         tile = tile_of(tiles, route, sector)
         if tile == NULL:
             continue
-        sum += corners.weights[k] * (route.tiles[route.tile_at[sector]].base + tile.times[cell_in(&tiles.map.sectors[sector], row, column)])
+        sum += corners.weights[k] * (route.tiles[route.tile_at[sector]].base
+                                     + tile.times[cell_in(&tiles.map.sectors[sector], row, column)])
         weight += corners.weights[k]
     return sum / weight

@@ -9,7 +9,8 @@ cdef inline const double* vertex_at(const double* vertices, int32_t index) noexc
 
 
 cdef inline double left_turn(const double* a, const double* b, const double* c) noexcept nogil:
-    """Twice the area of the triangle a, b, c in the ground plane, m²; above 0 where c lies to the left of a → b, so b is a convex corner."""
+    """Twice the area of the triangle a, b, c in the ground plane, m²; above 0 where c lies to the left of a → b, so b is a convex
+    corner."""
     return -clockwise_area2(a[0], a[2], b[0], b[2], c[0], c[2])
 
 

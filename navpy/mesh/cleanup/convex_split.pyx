@@ -129,7 +129,8 @@ cdef double ear_quality(const Ears* ears, int32_t i) noexcept nogil:
     return area / (ca * ca)
 
 
-cdef bint cut_ears(const double* vertices, const int32_t* outline, const vector[int32_t]* turns, vector[int32_t]* triangles) except -1 nogil:
+cdef bint cut_ears(const double* vertices, const int32_t* outline, const vector[int32_t]* turns,
+                   vector[int32_t]* triangles) except -1 nogil:
     """Triangles of a simple polygon, as positions in `turns`, by ear clipping (Meisters 1975), fattest ear first."""
     cdef Ears ears
     cdef int32_t i, best, left = <int32_t>turns.size()
@@ -243,8 +244,8 @@ cdef int merge_triangles(const double* vertices, const int32_t* outline, const v
 
 
 cdef bint convex_pieces(const double* vertices, const int32_t* outline, int32_t count, vector[vector[int32_t]]* out) except -1 nogil:
-    """Convex polygons, as vertex indices, of a simple one; false where no ear is found, as it comes too near to itself. Corners in line
-    are put back on their edge, so that neighbors still share its parts."""
+    """Convex polygons, as vertex indices, of a simple one; false where no ear is found, as it comes too near to itself. Corners in
+    line are put back on their edge, so that neighbors still share its parts."""
     cdef vector[int32_t] turns, triangles, polygon
     cdef vector[vector[int32_t]] pieces
     cdef size_t p, k

@@ -100,8 +100,8 @@ cdef bint is_before(const double* points, int32_t a, int32_t b) noexcept nogil:
 
 cdef int weld(const double* points, int32_t count, double reach, Soup* soup) except -1 nogil:
     """Move every vertex to an anchor. Anchors are chosen in the order of their coordinates, each farther than the reach from those
-    before; every other vertex goes to the nearest anchor. So the order of the vertices does not matter, and no vertex moves by more than
-    the reach."""
+    before; every other vertex goes to the nearest anchor. So the order of the vertices does not matter, and no vertex moves by more
+    than the reach."""
     cdef vector[CornerPlace] places
     cdef vector[int32_t] anchor, chain, new_index
     cdef unordered_map[uint64_t, int32_t] heads
@@ -411,8 +411,8 @@ cdef object summary(const Soup* soup, const Junctions* junctions, double reach):
         notes.append(f"{soup.collapsed.size()} of them, the first is {soup.collapsed[0]}, had one before vertices nearer than "
                      f"weld_distance {reach:g} m were joined")
     if soup.faulty.size():
-        notes.append(f"{soup.faulty.size()} polygons were left out, the first is {soup.faulty[0]}: they cross themselves, or another polygon lies on "
-                     f"the same side of one of their edges")
+        notes.append(f"{soup.faulty.size()} polygons were left out, the first is {soup.faulty[0]}: they cross themselves, or another "
+                     f"polygon lies on the same side of one of their edges")
     if junctions.count:
         notes.append(f"{junctions.count} edges lie along another polygon's edge without sharing both vertices, so nothing leads "
                      f"across: the first is {soup.original[junctions.one.a]}-{soup.original[junctions.one.b]} of polygon "
@@ -491,8 +491,8 @@ def clean_polygons(vertices, polygons, areas=None, *, weld_distance=0.001, leave
         Meters in space within which vertices become one; 0 joins equal ones only. The result does not depend on the order of the
         vertices, and no vertex moves by more than the distance.
     leave_out_faulty : bool
-        Leave out polygons that cross or touch themselves and, of those on the same side of an edge, all but the first, instead of raising
-        ValueError for them.
+        Leave out polygons that cross or touch themselves and, of those on the same side of an edge, all but the first, instead of
+        raising ValueError for them.
 
     Returns
     -------

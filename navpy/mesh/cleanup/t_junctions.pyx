@@ -71,7 +71,8 @@ cdef inline int64_t cell_of(double value, int64_t count) noexcept nogil:
 cdef bint is_near_line(const double* p, const double* a, const double* b, double length, double reach) noexcept nogil:
     """Is p within the reach of the line through a and b, in space?"""
     cdef double along = ((p[0] - a[0]) * (b[0] - a[0]) + (p[2] - a[2]) * (b[2] - a[2])) / (length * length)
-    return fabs(clockwise_area2(a[0], a[2], b[0], b[2], p[0], p[2])) <= reach * length and fabs(a[1] + along * (b[1] - a[1]) - p[1]) <= reach
+    return fabs(clockwise_area2(a[0], a[2], b[0], b[2], p[0], p[2])) <= reach * length \
+            and fabs(a[1] + along * (b[1] - a[1]) - p[1]) <= reach
 
 
 cdef bint lie_along(const double* vertices, const BoundaryEdge* one, const BoundaryEdge* other, double weld_distance) noexcept nogil:
@@ -121,7 +122,8 @@ cdef int find_junctions(const MeshView* mesh, const int32_t* neighbors, double w
         first_row = cell_of((low_z - grid.min_z) / grid.cell, grid.depth)
         last_row = cell_of((high_z - grid.min_z) / grid.cell, grid.depth)
         for row in range(first_row, last_row + 1):
-            clip_to_row(a, b, grid.min_z + row * grid.cell - 2 * reach, grid.min_z + (row + 1) * grid.cell + 2 * reach, &low_x, &high_x)
+            clip_to_row(a, b, grid.min_z + row * grid.cell - 2 * reach, grid.min_z + (row + 1) * grid.cell + 2 * reach, &low_x,
+                        &high_x)
             place.first = row * grid.width + cell_of((low_x - 2 * reach - grid.min_x) / grid.cell, grid.width)
             place.second = -1
             v = lower_bound(grid.cells.begin(), grid.cells.end(), place) - grid.cells.begin()

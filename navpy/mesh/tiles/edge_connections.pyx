@@ -1,6 +1,6 @@
 """Connects borders of parts that nearly meet, as Godot's maps connect regions: where an edge of one part runs along an edge of another
-part, nowhere farther from it than the margin, a link leads across, as wide as the overlap of both edges; or the ground between the two is
-made a polygon."""
+part, nowhere farther from it than the margin, a link leads across, as wide as the overlap of both edges; or the ground between the two
+is made a polygon."""
 from libc.math cimport floor, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -46,7 +46,8 @@ cdef inline int64_t key_of(int64_t x, int64_t z) noexcept nogil:
     return <int64_t>(<uint64_t>x * 0x9E3779B97F4A7C15ULL ^ <uint64_t>z * 0xC2B2AE3D27D4EB4FULL)
 
 
-cdef int list_edges(const MeshData* mesh, const vector[int32_t]* ends, const vector[uint8_t]* joins, vector[Edge]* edges) except -1 nogil:
+cdef int list_edges(const MeshData* mesh, const vector[int32_t]* ends, const vector[uint8_t]* joins,
+                    vector[Edge]* edges) except -1 nogil:
     """The boundary edges of parts that are to be connected."""
     cdef Edge edge
     cdef int32_t p, k, first, count
@@ -123,7 +124,8 @@ cdef int add_both_ways(MeshData* mesh, const LinkData* link) except -1 nogil:
     return 0
 
 
-cdef int find_facing(const MeshData* mesh, const vector[int32_t]* ends, const vector[uint8_t]* joins, double margin, vector[Edge]* edges,
+cdef int find_facing(const MeshData* mesh, const vector[int32_t]* ends, const vector[uint8_t]* joins, double margin,
+                     vector[Edge]* edges,
                      vector[Facing]* out) except -1 nogil:
     cdef unordered_map[int64_t, vector[int32_t]] cells
     cdef vector[int32_t] seen                   # by edge, 1 + the last edge that it was compared with
@@ -175,14 +177,16 @@ cdef bint has_ground_between(const Facing* facing, double gap) noexcept nogil:
     for side in range(2):
         if distance3(facing.here[side], facing.there[side]) > gap + LEAST_GAP:
             return False
-        if (facing.there[side][2] - facing.here[side][2]) * dx - (facing.there[side][0] - facing.here[side][0]) * dz < LEAST_GAP * length:
+        if (facing.there[side][2] - facing.here[side][2]) * dx - (facing.there[side][0]
+                                                                  - facing.here[side][0]) * dz < LEAST_GAP * length:
             return False
     return True
 
 
 cdef bint turns_out(const Edge* edge, const Edge* next_) noexcept nogil:
     """Goes the boundary round something there?"""
-    cdef double dx = edge.b[0] - edge.a[0], dz = edge.b[2] - edge.a[2], next_dx = next_.b[0] - next_.a[0], next_dz = next_.b[2] - next_.a[2]
+    cdef double dx = edge.b[0] - edge.a[0], dz = edge.b[2] - edge.a[2], next_dx = next_.b[0] - next_.a[0], \
+            next_dz = next_.b[2] - next_.a[2]
     return dx * next_dz - dz * next_dx > LEAST_TURN * sqrt((dx * dx + dz * dz) * (next_dx * next_dx + next_dz * next_dz))
 
 
@@ -195,8 +199,8 @@ cdef int add_corner(const Edge* edge, double t, double radius, vector[Corner]* o
 
 
 cdef int list_corners(const vector[Edge]* edges, const vector[double]* radii, vector[Corner]* out) except -1 nogil:
-    """The corners of walls, as the boundaries show them, which go round them at a distance. The corner of an arc is opposite the middle of each of its
-    sides, and none of these is longer than the radius; that of a straight side is opposite its end."""
+    """The corners of walls, as the boundaries show them, which go round them at a distance. The corner of an arc is opposite the
+    middle of each of its sides, and none of these is longer than the radius; that of a straight side is opposite its end."""
     cdef unordered_map[size_t, vector[int32_t]] begins      # edges by where they begin
     cdef vector[uint8_t] turns                              # by edge, 1: at its begin, 2: at its end
     cdef const Edge* edge
@@ -224,7 +228,8 @@ cdef int list_corners(const vector[Edge]* edges, const vector[double]* radii, ve
 
 
 cdef bint keep_away(Facing* facing, const Corner* corner) noexcept nogil:
-    """Take away what is nearer to the corner than its distance; of two sides that are left, the longer one stays. False: nothing is left."""
+    """Take away what is nearer to the corner than its distance; of two sides that are left, the longer one stays. False: nothing is
+    left."""
     cdef const Edge* edge = facing.edge
     cdef double dx = edge.b[0] - edge.a[0], dz = edge.b[2] - edge.a[2], length = sqrt(dx * dx + dz * dz)
     cdef double x = corner.x - edge.a[0], z = corner.z - edge.a[2]
@@ -278,7 +283,8 @@ cdef bint beside_earlier(const Ground& a, const Ground& b) noexcept nogil:
     return a.poly < b.poly
 
 
-cdef int list_ground_between(const MeshData* mesh, const vector[int32_t]* ends, const vector[uint8_t]* joins, const vector[double]* radii,
+cdef int list_ground_between(const MeshData* mesh, const vector[int32_t]* ends, const vector[uint8_t]* joins,
+                             const vector[double]* radii,
                              vector[Ground]* out) except -1 nogil:
     cdef vector[Edge] edges
     cdef vector[Facing] facing

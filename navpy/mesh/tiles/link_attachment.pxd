@@ -12,5 +12,6 @@ cdef enum Fit:
 
 cdef Fit attach_link(const MeshView* mesh, LinkData* link, double* low, double* high) noexcept nogil
 cdef void chain_links(MeshData* mesh) noexcept nogil            # each polygon's links in the order of mesh.links
-cdef void forget_chain(MeshData* mesh, const LinkData* link) noexcept nogil      # before a link is removed, as chain_links does not see it then
+# before a link is removed, as chain_links does not see it then
+cdef void forget_chain(MeshData* mesh, const LinkData* link) noexcept nogil
 cdef bint is_near(const MeshView* mesh, int32_t x, int32_t z, const double* point, double radius) noexcept nogil

@@ -77,9 +77,11 @@ cdef int32_t place_tile(MeshData* mesh, const TileData* tile) except -1 nogil   
 cdef int32_t move_tile_in(MeshData* mesh, TileData* tile) except -1 nogil         # likewise; the tile is empty afterwards
 # To add all tiles to an empty mesh, call these in order; those for one tile may run in parallel for all tiles:
 cdef int allocate_tiles(MeshData* mesh, const TileHead* heads, int32_t count) except -1 nogil
-cdef int store_tile(MeshData* mesh, TileData* tile, int32_t index, GridDraft* draft) except -1 nogil      # one tile, which is empty afterwards
+# one tile, which is empty afterwards
+cdef int store_tile(MeshData* mesh, TileData* tile, int32_t index, GridDraft* draft) except -1 nogil
 cdef int make_grids(MeshData* mesh) except -1 nogil
-cdef void fill_grids(MeshData* mesh, int32_t index, const CellItem** polys, const CellItem** triangles) noexcept nogil     # one tile, whose draft begins there
+# one tile, whose draft begins there
+cdef void fill_grids(MeshData* mesh, int32_t index, const CellItem** polys, const CellItem** triangles) noexcept nogil
 cdef int free_tile(MeshData* mesh, int32_t index) except -1 nogil           # a tile that is not stitched any more
 cdef int copy_tile(const MeshData* mesh, int32_t index, TileData* out) except -1 nogil
 cdef int label_islands(MeshData* mesh) except -1 nogil

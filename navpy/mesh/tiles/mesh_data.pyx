@@ -228,7 +228,8 @@ cdef int record_outlines(const MeshData* mesh, const TileData* tile, TileRecord*
     return 0
 
 
-cdef int write_tile_arrays(MeshData* mesh, const TileData* tile, const MeshView* view, int32_t index, GridDraft* draft) except -1 nogil:
+cdef int write_tile_arrays(MeshData* mesh, const TileData* tile, const MeshView* view, int32_t index,
+                           GridDraft* draft) except -1 nogil:
     """Write the tile, whose arrays the view shows, into the ranges of its record, and find out what its grids need. The record's twins
     and portals are the caller's to set."""
     cdef Tile* placed = &mesh.tiles[index]
@@ -453,8 +454,8 @@ cdef int copy_tile(const MeshData* mesh, int32_t index, TileData* out) except -1
 # ---- islands ----
 
 cdef int label_islands(MeshData* mesh) except -1 nogil:
-    """Islands by union-find over the tiles' components, joined by stitched edges and links. Labels follow the order of the tiles and of
-    the components in them."""
+    """Islands by union-find over the tiles' components, joined by stitched edges and links. Labels follow the order of the tiles and
+    of the components in them."""
     cdef vector[int32_t] parent
     cdef const TileRecord* record
     cdef int32_t i, k, root, count = 0
@@ -466,7 +467,8 @@ cdef int label_islands(MeshData* mesh) except -1 nogil:
     for t in range(mesh.records.size()):
         for side in range(1, 3):
             for j in range(mesh.records[t].joined_components[side].size()):
-                unite(parent.data(), mesh.records[t].joined_components[side][j].first, mesh.records[t].joined_components[side][j].second)
+                unite(parent.data(), mesh.records[t].joined_components[side][j].first,
+                      mesh.records[t].joined_components[side][j].second)
     for t in range(mesh.links.size()):
         if mesh.links[t].start_poly != NO_POLY and mesh.links[t].end_poly != NO_POLY:
             unite(parent.data(), mesh.polys[mesh.links[t].start_poly].component, mesh.polys[mesh.links[t].end_poly].component)

@@ -1,8 +1,8 @@
 """Cuts the portal edges of two neighboring tiles at each other's ends, so that every piece has one twin or is a wall.
 
 A tile keeps its own outlines, surfaces (as detail triangles) and vertices in its ranges; a polygon that gets more corners has its
-outline elsewhere while it is stitched. All polygons around a vertex on the border name the same vertex, that of the tile with the least
-z, then x, so that the result does not depend on the order in which tiles came."""
+outline elsewhere while it is stitched. All polygons around a vertex on the border name the same vertex, that of the tile with the
+least z, then x, so that the result does not depend on the order in which tiles came."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort, unique
@@ -110,8 +110,9 @@ cdef int accept(Seam* seam, const Candidate* candidate) except -1 nogil:
 
 
 cdef int find_matches(MeshData* mesh, Seam* seam) except -1 nogil:
-    """Match portals that overlap and differ in height by no more than a climb, the least difference first. Of floors above each other that the detail
-    surface has put at one height, those come first that overlap in full: then none of a baked level's portals is left over."""
+    """Match portals that overlap and differ in height by no more than a climb, the least difference first. Of floors above each other
+    that the detail surface has put at one height, those come first that overlap in full: then none of a baked level's portals is left
+    over."""
     cdef Candidate candidate
     cdef const Portal* a
     cdef const Portal* b

@@ -10,7 +10,8 @@ cdef struct StoredHead:             # little-endian; no padding
     uint64_t format
     uint64_t checksum               # of all that follows
 
-cdef int write_stored_tile(const TileData* tile, const vector[OffMeshLink]* directions, vector[uint8_t]* out) except -1 nogil     # appends
+# appends
+cdef int write_stored_tile(const TileData* tile, const vector[OffMeshLink]* directions, vector[uint8_t]* out) except -1 nogil
 # wrong: NULL where the bytes are sound, else what is wrong with them; b"" where the fault says so. scratch: reused from tile to tile.
 cdef int read_stored_tile(const uint8_t* data, int64_t size, TileData* tile, vector[OffMeshLink]* directions, vector[int32_t]* scratch,
                           const char** wrong, Fault* fault) except -1 nogil

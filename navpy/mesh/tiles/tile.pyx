@@ -12,7 +12,8 @@ from navpy.mesh.topology cimport Fault, fault_message
 
 
 cdef class NavMeshTile:
-    """NavMeshTile(vertices, offsets, corners, areas=None, portals=None, detail_offsets=None, detail_triangles=None, *, flags=None, x=0, z=0)
+    """NavMeshTile(vertices, offsets, corners, areas=None, portals=None, detail_offsets=None, detail_triangles=None, *, flags=None,
+    x=0, z=0)
 
     One tile of a bake: plain data for a NavMesh, which can be sent between processes. Links are added by `with_links`.
 
@@ -29,8 +30,8 @@ cdef class NavMeshTile:
     areas : int32 (polygons,), optional
         Area ids 0 … 63; 63 by default.
     portals : int8, optional
-        Parallel to corners: the side of the tile that the edge leads across, 0 −x, 1 +z, 2 +x, 3 −z, or −1. An edge between two polygons of the
-        tile leads across no side.
+        Parallel to corners: the side of the tile that the edge leads across, 0 −x, 1 +z, 2 +x, 3 −z, or −1. An edge between two
+        polygons of the tile leads across no side.
     detail_offsets : int32 (polygons + 1,), optional
         Polygon i has the triangles detail_offsets[i] … detail_offsets[i + 1] − 1; none where its surface is the fan of its corners.
     detail_triangles : int32 (3 × triangles,), optional
@@ -52,7 +53,8 @@ cdef class NavMeshTile:
 
     def __cinit__(self, const double[:, ::1] vertices=None, const int32_t[::1] offsets=None, const int32_t[::1] corners=None,
                   const int32_t[::1] areas=None, const int8_t[::1] portals=None, const int32_t[::1] detail_offsets=None,
-                  const int32_t[::1] detail_triangles=None, *, const int32_t[::1] flags=None, int32_t x=0, int32_t z=0, bint _flip=False):
+                  const int32_t[::1] detail_triangles=None, *, const int32_t[::1] flags=None, int32_t x=0, int32_t z=0,
+                  bint _flip=False):
         cdef Fault fault
         cdef bint good
         self.data.x, self.data.z = x, z

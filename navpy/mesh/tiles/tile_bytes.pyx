@@ -17,8 +17,8 @@ cdef inline uint64_t fold(uint64_t value, uint64_t word) noexcept nogil:
 
 
 cdef uint64_t hash_bytes(const uint8_t* data, int64_t size) noexcept nogil:
-    """A checksum of 64 bits, eight bytes at a time: xor, multiply by the golden ratio's odd 64 bits, fold. Each step is a bijection, so
-    every change within eight bytes changes the checksum."""
+    """A checksum of 64 bits, eight bytes at a time: xor, multiply by the golden ratio's odd 64 bits, fold. Each step is a bijection,
+    so every change within eight bytes changes the checksum."""
     cdef uint64_t value = <uint64_t>size
     cdef uint64_t words[4]
     while size >= 32:
@@ -150,8 +150,8 @@ cdef const char* check_polys(TileData* tile, Fault* fault) noexcept nogil:
 
 
 cdef const char* check_twins_and_portals(TileData* tile, int32_t* ends) noexcept nogil:
-    """Fill in the end vertex of each edge, and the neighbors from the twins. NULL where each twin is an edge and no edge with a twin is a
-    portal, else what is wrong."""
+    """Fill in the end vertex of each edge, and the neighbors from the twins. NULL where each twin is an edge and no edge with a twin
+    is a portal, else what is wrong."""
     cdef const Poly* poly
     cdef const int32_t* corners = tile.corners.data()
     cdef const int32_t* twins = tile.twins.data()

@@ -79,8 +79,8 @@ cdef int find_components(TileData* tile, vector[int32_t]* parent) except -1 nogi
 
 
 cdef bint finish_tile(TileData* tile, bint flip, Fault* fault) except -1 nogil:
-    """Check the polygons, rotate each to the corner that shapes its surface, and find neighbors and components. flip: reverse clockwise
-    polygons first, for tiles without portals. False where there is a fault. An edge that two polygons share is no portal."""
+    """Check the polygons, rotate each to the corner that shapes its surface, and find neighbors and components. flip: reverse
+    clockwise polygons first, for tiles without portals. False where there is a fault. An edge that two polygons share is no portal."""
     cdef MeshView view
     cdef vector[int32_t] parent
     cdef PolyShape shape

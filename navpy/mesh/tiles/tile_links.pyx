@@ -1,10 +1,10 @@
 """
 Off-mesh links that come and go with tiles.
 
-The bake of a tile knows the polygons of that tile only. When a link is added to a mesh, it is cut where another polygon begins at either
-of its ends, so that the parts together are as wide as the link was; parts without a polygon are dropped. A jump over a gap is found from
-both sides and leads both ways: where two such jumps overlap, the first by direction and place stays. The result depends only on the
-tiles of the mesh, not on their order.
+The bake of a tile knows the polygons of that tile only. When a link is added to a mesh, it is cut where another polygon begins at
+either of its ends, so that the parts together are as wide as the link was; parts without a polygon are dropped. A jump over a gap is
+found from both sides and leads both ways: where two such jumps overlap, the first by direction and place stays. The result depends
+only on the tiles of the mesh, not on their order.
 """
 from libc.math cimport fabs, floor
 from libc.stdint cimport int32_t, int64_t, uint64_t
@@ -301,8 +301,8 @@ cdef int pair_directions(const vector[LinkData]* directions, vector[TileLink]* o
 
 
 cdef int remove_near_links(MeshData* mesh, int32_t x, int32_t z, vector[LinkData]* near) except -1 nogil:
-    """Remove the links of a tile from the mesh, and move those of other tiles that begin or end near it to `near`; returns the number of
-    directions removed."""
+    """Remove the links of a tile from the mesh, and move those of other tiles that begin or end near it to `near`; returns the number
+    of directions removed."""
     cdef size_t i, kept = 0, count = mesh.links.size()
     cdef LinkData* at
     cdef bint gone

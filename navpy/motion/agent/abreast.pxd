@@ -1,4 +1,4 @@
-"""Who walks abreast: the lanes of agents that begin to walk to one goal."""
+"""Walking abreast: the lanes of agents that begin to walk to one goal."""
 from libc.stdint cimport int32_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.base.neighbor_grid cimport NeighborGrid

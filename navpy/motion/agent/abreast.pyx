@@ -1,8 +1,8 @@
-"""Who walks abreast. An agent's lane is told by those beside it that go to its goal, seen along its own way: how far it is to the leftmost one and
-to the rightmost one. Those before and behind it share its lane, so a file stays one.
+"""Who walks abreast. An agent's lane follows from its neighbors with the same goal, seen along its own way: from its distance to the
+leftmost and to the rightmost neighbor. Those before and behind it share its lane, so a file stays one.
 
-All lanes of a step follow from where the agents are at its begin, so neither their order nor that of their requests matters. A crowd of more takes
-its lanes in several steps, first come first served, and walks meanwhile."""
+All lanes of a step follow from where the agents are at its begin, so neither their order nor that of their requests matters. A crowd
+of more takes its lanes in several steps, first come first served, and walks meanwhile."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, uint32_t
 from libcpp.vector cimport vector
@@ -25,12 +25,13 @@ cdef enum:
 
 
 cdef bint may_have_lane(const Agent* agent) noexcept nogil:
-    return (agent.follows == FOLLOWS_PATH or agent.follows == FOLLOWS_SCRIPT) and agent.params.avoidance_enabled and is_point(agent.position)
+    return (agent.follows == FOLLOWS_PATH or agent.follows == FOLLOWS_SCRIPT) and agent.params.avoidance_enabled \
+            and is_point(agent.position)
 
 
 cdef Vec2 way_of(const Agent* agent, const FollowedPath* path) noexcept nogil:
-    """From the agent straight to where its path is after ABREAST_REACH: the way of all beside it, though each has another first leg. Unit vector; 0
-    without a path."""
+    """From the agent straight to where its path is after ABREAST_REACH: the way of all beside it, though each has another first leg.
+    Unit vector; 0 without a path."""
     cdef double left = ABREAST_REACH * agent.params.radius, leg
     cdef Vec2 place = to_plan(agent.position), at = place, next
     cdef int32_t i
@@ -47,7 +48,8 @@ cdef Vec2 way_of(const Agent* agent, const FollowedPath* path) noexcept nogil:
 cdef inline bint go_together(const Agent* agent, const Agent* other) noexcept nogil:
     return may_have_lane(other) and agent.params.avoidance_mask & other.params.avoidance_layers \
         and square(subtract(to_plan(agent.target), to_plan(other.target))) <= SAME_GOAL * SAME_GOAL \
-        and fabs(agent.target[1] - other.target[1]) <= agent.params.height and fabs(agent.position[1] - other.position[1]) <= agent.params.height
+        and fabs(agent.target[1] - other.target[1]) <= agent.params.height \
+                and fabs(agent.position[1] - other.position[1]) <= agent.params.height
 
 
 cdef bint sees(const MeshView* mesh, Agent* agent, const Agent* other) noexcept nogil:
@@ -57,7 +59,8 @@ cdef bint sees(const MeshView* mesh, Agent* agent, const Agent* other) noexcept 
     return update_ground(mesh, agent, &at) and has_line_of_sight(mesh, NULL, at.poly, at.point, end)
 
 
-cdef int find_lane(const MeshView* mesh, vector[Agent]* agents, const vector[FollowedPath]* paths, int32_t slot, Lanes* lanes) except -1 nogil:
+cdef int find_lane(const MeshView* mesh, vector[Agent]* agents, const vector[FollowedPath]* paths, int32_t slot,
+                   Lanes* lanes) except -1 nogil:
     cdef Agent* agent = &agents[0][slot]
     cdef const Agent* other
     cdef Vec2 way = way_of(agent, &paths.at(slot)), gap

@@ -5,7 +5,8 @@ from navpy.base.vec2 cimport Vec2, length, square, subtract, to_plan
 from navpy.motion.agent.agent_params cimport AgentParams
 
 cdef enum:
-    BARRED = 4                      # radii: between places that are farther apart an agent goes through, although a third one is beside them
+    # radii: between places that are farther apart an agent goes through, although a third one is beside them
+    BARRED = 4
     LANE_CORNERS = 64               # corners of a path of which those in a lane are told: the bits of a word
     LEFT_BOTTLENECKS = 4                  # bottlenecks that an agent remembers: those of a way and of two alternatives, and one more
 
@@ -75,12 +76,14 @@ cdef extern from *:
     """
     ctypedef uint32_t LineBegin "navpy_line_begin"      # a field that begins a cache line, where the compiler can see to it
 
-cdef struct Priority:               # PIBT's priority, which agents inherit from each other; the agent with the higher priority goes first
+# PIBT's priority, which agents inherit from each other; the agent with the higher priority goes first
+cdef struct Priority:
     uint64_t source                 # hash of the agent that had the priority first; breaks ties; 0: no priority
     double age                      # seconds since the priority began; the older of two priorities is the higher one
     int64_t hops                    # inheritances between the source and this agent, at most BACKWARD_HOPS
 
-cdef struct Agent:                  # each of the numbered groups is a cache line of 64 bytes, so that a phase reads few lines of an agent
+# each of the numbered groups is a cache line of 64 bytes, so that a phase reads few lines of an agent
+cdef struct Agent:
     # 1. Where it is, and what it does: in every phase of a step.
     LineBegin generation            # odd while the slot is taken
     int32_t link                    # id of the off-mesh link that the agent is on; −1: ON_LINK is not its state
@@ -109,14 +112,18 @@ cdef struct Agent:                  # each of the numbered groups is a cache lin
     double ground[3]                # meters, point of the navmesh that the agent stands on
     double next_ground[3]           # meters, point of the navmesh where this step ends, if has_next_ground
     double base_offset              # meters, height of the origin over the floor, for agents that the crowd moves; NaN: unknown
-    double avoidance_limit          # meters a second², by which avoidance changes the velocity of a body that a script moves; 0: no limit
+    # meters a second², by which avoidance changes the velocity of a body that a script moves; 0: no limit
+    double avoidance_limit
     # 4. Its leg: following.
-    double leg_start[3]             # meters: start of the leg to the next corner; the leg is clear of walls. After a failure: the position then
+    # meters: start of the leg to the next corner; the leg is clear of walls. After a failure: the position then
+    double leg_start[3]
     double distance_left            # meters along the path to its end: in the ground plane, on links in space
     double distance_after_corner    # meters along the path from the next corner to its end: in the ground plane, on links in space
-    double off_mesh_time            # seconds over no floor on a leg; of an agent off the mesh: since its closest point was last looked up
+    # seconds over no floor on a leg; of an agent off the mesh: since its closest point was last looked up
+    double off_mesh_time
     uint32_t mesh_version           # the crowd's mesh_version when the path was last searched or found valid
-    int32_t detour_end              # corners before this index belong to a detour: none is skipped from farther than the agent's radius
+    # corners before this index belong to a detour: none is skipped from farther than the agent's radius
+    int32_t detour_end
     int64_t stage                   # of the Guide, to which the path leads; −1: to the target
     # 5. Its request and its priority: right of way.
     double target[3]                # meters, the target of the request
@@ -143,7 +150,8 @@ cdef struct Agent:                  # each of the numbered groups is a cache lin
     double path_length              # meters in space, length of the whole path
     double off_by                   # meters between the navmesh and the start or the goal that `reason` names; else 0
     double start_offset             # meters between the agent and the navmesh when its path was searched; 0: it was on the navmesh
-    double course_start[2]          # meters, x and z: position when the next corner was set; path_max_distance counts from the line between both
+    # meters, x and z: position when the next corner was set; path_max_distance counts from the line between both
+    double course_start[2]
     double target_slack             # meters by which the target may still move before a new search
     double aim[3]                   # meters, where the path of an agent that leads on ends
     double leads_on_at              # meters left of a path that leads on at which the way is looked at again
@@ -159,7 +167,8 @@ cdef struct Agent:                  # each of the numbered groups is a cache lin
     double body_velocity[2]         # meters a second, x and z: by which its body was moved, if is_held_up
     double lane_left                # meters from the left edge of those who walk abreast with it to its lane, if has_lane
     double lane_right               # meters from their right edge
-    uint64_t lane_corners           # bits by corner, below LANE_CORNERS: those that lie in its lane, beside a turn of the shortest path
+    # bits by corner, below LANE_CORNERS: those that lie in its lane, beside a turn of the shortest path
+    uint64_t lane_corners
     int64_t leader                  # AgentId of the leader of its leash, NO_AGENT: none
     int64_t considered              # id of the bottleneck (crowd_data) that `patience` belongs to; 0: none
     int64_t left_bottlenecks[LEFT_BOTTLENECKS]  # ids of the bottlenecks that it has left for another way, the last one first; 0: none

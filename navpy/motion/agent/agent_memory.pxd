@@ -1,4 +1,5 @@
-"""Requests of memory that is needed soon. Agents lie in memory by slot and are read by place, or only some of them, which the processor cannot foresee."""
+"""Requests of memory that is needed soon. Agents lie in memory by slot and are read by place, or only some of them, which the
+processor cannot foresee."""
 from libc.stdint cimport int32_t
 from navpy.mesh.half_edges cimport prefetch
 from navpy.motion.agent.agent cimport Agent

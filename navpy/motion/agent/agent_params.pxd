@@ -1,5 +1,5 @@
-"""The parameters of an agent. Each field of the struct has a row in agent_params.pyx, with its default, limits and help; the Python Crowd and the
-properties of NavAgent and Crowd in the engine are made from the rows. To add a parameter: a field here, a row there."""
+"""The parameters of an agent. Each field of the struct has a row in agent_params.pyx, with its default, limits and help; the Python
+Crowd and the properties of NavAgent and Crowd in the engine are made from the rows. To add a parameter: a field here, a row there."""
 from libc.stdint cimport int64_t, uint8_t, uint32_t
 
 cdef enum Postprocessing:           # how the corridor of a search becomes a path
@@ -51,6 +51,8 @@ cdef struct AgentParams:
     uint8_t avoids_congestion           # bool
 
 cdef AgentParams default_params() noexcept nogil
-cdef void copy_params(AgentParams* out, const AgentParams* params) noexcept nogil      # leaves the padding 0: agents are saved byte by byte
+# leaves the padding 0: agents are saved byte by byte
+cdef void copy_params(AgentParams* out, const AgentParams* params) noexcept nogil
 cdef bint are_same(const AgentParams* a, const AgentParams* b) noexcept nogil
-cdef bint need_other_path(const AgentParams* a, const AgentParams* b) noexcept nogil   # True: a and b differ in a parameter that paths depend on
+# True: a and b differ in a parameter that paths depend on
+cdef bint need_other_path(const AgentParams* a, const AgentParams* b) noexcept nogil

@@ -5,7 +5,8 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 
 from navpy.base.core cimport NAV_ASSERT
 from navpy.motion.agent.agent cimport (
-    ACTIVE, FOLLOWS_COUNT, FOLLOWS_FIELD, FOLLOWS_HOME, FOLLOWS_LEASH, FOLLOWS_LINK, FOLLOWS_NOTHING, FOLLOWS_PATH, FOLLOWS_SCRIPT, OFF_MESH,
+    ACTIVE, FOLLOWS_COUNT, FOLLOWS_FIELD, FOLLOWS_HOME, FOLLOWS_LEASH, FOLLOWS_LINK, FOLLOWS_NOTHING, FOLLOWS_PATH, FOLLOWS_SCRIPT,
+    OFF_MESH,
     ON_LINK, ON_MESH, RESTS_ASIDE, RESTS_IN_FIELD, RESTS_ON_LEASH, TRAIL_BITS, WAITS_COUNT, WAITS_FOR_END, WAITS_FOR_GROUND,
     WAITS_FOR_GUIDE, WAITS_FOR_NOTHING, WAITS_FOR_SEARCH, WHERE_COUNT, Agent, Follows, WaitsFor, Where, is_steered)
 
@@ -75,7 +76,8 @@ allow(WAITS, WAITS_FOR_NOTHING, WAITS_FOR_END)          # the navmesh has change
 allow(WAITS, WAITS_FOR_NOTHING, WAITS_FOR_GUIDE)        # the guide looks for the way
 allow(WAITS, WAITS_FOR_NOTHING, WAITS_FOR_GROUND)       # the guide knows of no ground here
 allow(WAITS, WAITS_FOR_SEARCH, WAITS_FOR_NOTHING)       # its path was searched, is valid again, or the request is over
-allow(WAITS, WAITS_FOR_SEARCH, WAITS_FOR_GUIDE)         # its path ends on the way, and the guide looks whether the ground leads farther
+# its path ends on the way, and the guide looks whether the ground leads farther
+allow(WAITS, WAITS_FOR_SEARCH, WAITS_FOR_GUIDE)
 allow(WAITS, WAITS_FOR_END, WAITS_FOR_NOTHING)          # the end of its path was looked at, or the request is over
 allow(WAITS, WAITS_FOR_END, WAITS_FOR_SEARCH)           # its path was lost meanwhile
 allow(WAITS, WAITS_FOR_GUIDE, WAITS_FOR_NOTHING)        # the guide is asked again, or the request is over

@@ -6,14 +6,16 @@ from navpy.motion.agent.agent cimport Agent, is_moving
 from navpy.motion.agent.path_following cimport FollowedPath
 
 cdef struct WayAhead:
-    double corner[3]                # meters, on the surface: where the path turns next, or its end; without a path the agent's position
+    # meters, on the surface: where the path turns next, or its end; without a path the agent's position
+    double corner[3]
     double distance                 # meters along the path to the corner: in the ground plane, on links in space
     double angle                    # degrees, of the path at the corner, above 0 to the left; 0 at the end
 
-# Sets smoothed_speed, turning_speed and shows_moving of a range of the agents in `slots`, by the velocities of a step. times: by slot, seconds of it.
+# Sets smoothed_speed, turning_speed and shows_moving of a range of the agents in `slots`, by the velocities of a step. times: by slot,
+# seconds of it.
 cdef void animate_range(vector[Agent]* agents, const int32_t* slots, const double* times, int32_t first, int32_t end) noexcept nogil
-# Which part of its turn_rate a body turns to the smoothed velocity with, 0 … 1: none until it shows moving, less where it does not get on, as in a
-# queue: the heading of its velocity is noise there.
+# Which part of its turn_rate a body turns to the smoothed velocity with, 0 … 1: none until it shows moving, less where it does not get
+# on, as in a queue: the heading of its velocity is noise there.
 cdef double heading_share(const Agent* agent) noexcept nogil
 # position: meters, the agent's, which its body may have left since the step.
 cdef void look_ahead(const Agent* agent, const FollowedPath* path, const double* position, WayAhead* ahead) noexcept nogil

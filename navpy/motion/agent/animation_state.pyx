@@ -1,8 +1,8 @@
 """The state that animations are chosen by.
 
-A velocity changes in every step: by the bounds of the body, by avoidance, by contacts. Speed and turning pass an exponential filter of the time
-constant smoothing_time before a game sees them. Whether the agent moves follows from the filtered speed with hysteresis: it begins above one
-share of max_speed and ends below a lower one, so that a speed that wavers around either does not flip it.
+A velocity changes in every step: by the bounds of the body, by avoidance, by contacts. Speed and turning pass an exponential filter of
+the time constant smoothing_time before a game sees them. The filtered speed decides with hysteresis whether the agent moves: motion
+begins above a share of max_speed and ends below a lower share. So a speed that wavers around either share flips nothing.
 
 Nothing here changes how an agent walks."""
 from libc.math cimport M_PI, sqrt
@@ -17,13 +17,15 @@ from navpy.motion.agent.agent cimport ON_LINK, Agent, is_active, is_moving
 from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_animation
 from navpy.motion.agent.path_following cimport FollowedPath, end_margin, turn_from
 
-# Shares of max_speed. At a fifth of its pace a body takes a step in two or three seconds instead of two in one: it shuffles, as in a queue.
-# From BEGIN_SHARE to END_SHARE the filter takes ln 8 of its time constants at least, 0.2 s by default: so long does a fade between two animations last.
+# Shares of max_speed. At a fifth of its pace a body takes a step in two or three seconds instead of two in one: it shuffles, as in a
+# queue. From BEGIN_SHARE to END_SHARE the filter takes ln 8 of its time constants at least, 0.2 s by default: so long does a fade
+# between two animations last.
 cdef double BEGIN_SHARE = 0.2
 cdef double END_SHARE = 0.025
-cdef double NET_TIME = 0.3              # seconds, time constant of net_velocity: a queue's to and fro is faster, a start or a turn takes about as long
-# Share of max_speed from which a body between others turns at its full rate: below, a heading lasts for less than a stride. Who gets on by less than
-# a tenth of max_speed, the begin of this ramp, turns by nothing.
+# seconds, time constant of net_velocity: a queue's to and fro is faster, a start or a turn takes about as long
+cdef double NET_TIME = 0.3
+# Share of max_speed from which a body between others turns at its full rate: below, a heading lasts for less than a stride. Who gets
+# on by less than a tenth of max_speed, the begin of this ramp, turns by nothing.
 cdef double FULL_TURN_SHARE = 0.6
 cdef double STILL = 1e-3                # meters a second; a filter never ends, and nobody sees a millimeter
 cdef double STILL_TURN = 0.1            # degrees a second, likewise
@@ -33,7 +35,8 @@ cdef double DEGREES = 180.0 / M_PI      # in a radian
 # ---- the filter ----
 
 cdef inline double kept_share(double smoothing_time, double dt) noexcept nogil:
-    """exp(−dt / smoothing_time) to the second order, so that the filter is about the same at any length of a step; it never overshoots."""
+    """exp(−dt / smoothing_time) to the second order, so that the filter is about the same at any length of a step; it never
+    overshoots."""
     cdef double x = 1.0 + dt / smoothing_time
     return 2.0 / (1.0 + x * x)
 
@@ -53,14 +56,16 @@ cdef inline bint is_between_others(const Agent* agent) noexcept nogil:
 
 
 cdef double share_at(const Agent* agent, double speed) noexcept nogil:
-    """Which part of a turn counts. The heading is noise where a body may turn at will, as it could stop within a step (locomotion): below half of
-    BEGIN_SHARE, more than it loses in a step of 1/60 s by default, turns do not count, up to BEGIN_SHARE in part."""
+    """Which part of a turn counts. The heading is noise at a speed from which a body could stop within a step, as it may turn at will
+    then (locomotion). Turns below half of BEGIN_SHARE do not count, and up to BEGIN_SHARE they count in part. By default half of
+    BEGIN_SHARE is more than a body loses in a step of 1/60 s."""
     cdef double begin = BEGIN_SHARE * agent.params.max_speed
     return min(1.0, 2.0 * speed / begin - 1.0) if speed > 0.5 * begin else 0.0
 
 
 cdef double heading_share(const Agent* agent) noexcept nogil:
-    """Between others the speed at which it gets on counts: in a queue it goes to and fro, fast enough for a heading, and hardly moves."""
+    """Between others the speed at which it gets on counts: in a queue it goes to and fro, fast enough for a heading, and hardly
+    moves."""
     cdef double begin = 0.5 * BEGIN_SHARE * agent.params.max_speed, full = FULL_TURN_SHARE * agent.params.max_speed, share, speed
     if not agent.shows_moving:
         return 0.0
@@ -78,7 +83,8 @@ cdef void animate(Agent* agent, double keep, double keep_net, double dt) noexcep
     cdef Vec2 after = add(velocity, scale(subtract(before, velocity), keep)), net = vec2(agent.net_velocity[0], agent.net_velocity[1])
     cdef double speed = length(velocity)
     net = add(velocity, scale(subtract(net, velocity), keep_net))
-    share = share_at(agent, min(length(before), length(after), length(net)) if is_between_others(agent) else min(length(before), length(after)))
+    share = share_at(agent, min(length(before), length(after), length(net)) if is_between_others(agent)
+                     else min(length(before), length(after)))
     if share > 0.0:
         turning = DEGREES * angle_between(before, after) / dt * share
     after = after if square(after) > STILL * STILL else truncate(before, STILL)
@@ -130,7 +136,7 @@ cdef Vec2 way_from(const FollowedPath* path, int32_t corner) noexcept nogil:
 
 
 cdef void look_ahead(const Agent* agent, const FollowedPath* path, const double* position, WayAhead* ahead) noexcept nogil:
-    """The way to the corner is that of the leg, which lasts; the direction from the agent to a corner that it has almost reached is noise."""
+    """The leg gives the way to the corner, as the leg lasts. The direction from the agent to a corner close by is noise."""
     cdef const double* points = path.points.data()
     cdef int32_t i, next = agent.next_corner, turn
     cdef double[3] link_end

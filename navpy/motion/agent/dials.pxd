@@ -1,5 +1,5 @@
-"""The dials of the crowd: the numbers that were chosen, and shape how a crowd moves. Each says where it comes from, and one that follows
-from another is written by that one. Tolerances and amounts of work are constants of their modules."""
+"""The dials of the crowd: the numbers that were chosen, and shape how a crowd moves. Each says where it comes from, and one that
+follows from another is written by that one. Tolerances and amounts of work are constants of their modules."""
 
 cdef extern from * namespace "navpy_dials" nogil:
     """

@@ -22,6 +22,6 @@ cdef cppclass LaneWork:             # scratch
     vector[LaneCorner] corners
     vector[PolyRef] visited
 
-# Moves the corners of a shortest path that are still before the agent to its lane, where it has one. Their number stays. A path that cannot be
-# moved stays as it is, to the bit.
+# Moves the corners of a shortest path that are still before the agent to its lane, where it has one. Their number stays. A path that
+# cannot be moved stays as it is, to the bit.
 cdef int move_to_lane(const MeshView* mesh, Agent* agent, FollowedPath* path, LaneWork* work) except -1 nogil

@@ -1,9 +1,10 @@
 """Lanes of agents that walk abreast.
 
-A shortest path touches the walls at all of its turns, so those who go to one goal would walk in one file. In a lane an agent takes each turn by
-its distance from the inner edge of its unit: at a left turn the leftmost one walks along the wall, the rightmost one farthest out, at a right turn
-it is the other way round. So lanes do not cross. Where the unit does not fit beside the wall, or its outermost way would be too long, all
-lanes come together in proportion; at a door nothing is left of them, and behind it they open again."""
+A shortest path touches the walls at all of its turns, so agents with one goal would walk in one file. In a lane an agent takes each
+turn by its distance from the inner edge of its unit. At a left turn the leftmost agent walks along the wall and the rightmost agent
+farthest out; at a right turn it is the other way round. So lanes do not cross. All lanes come together in proportion where the unit
+does not fit beside the wall, or where its outermost way would be too long. At a door nothing is left of them, and behind the door they
+open again."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy
@@ -18,7 +19,8 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport LANE_CORNERS, ON_LINK, ON_MESH, Agent, leads_on
 from navpy.motion.agent.agent_params cimport POST_FUNNEL
 from navpy.motion.agent.dials cimport LANE_APPROACH, LANE_BESIDE, LANE_LENGTH, LANE_OPENING, LANE_WIDTH
-from navpy.motion.agent.path_following cimport FollowedPath, allow_longer_path, corner_at, corner_count, leg_length, start_leg, update_walkable_ground
+from navpy.motion.agent.path_following cimport (
+    FollowedPath, allow_longer_path, corner_at, corner_count, leg_length, start_leg, update_walkable_ground)
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE, WalkableArea, farthest_in_sight, graph_of, has_line_of_sight
 from navpy.query.surface.raycast cimport RayHit, trace_ray
 
@@ -38,7 +40,8 @@ cdef inline bint is_fixed(const FollowedPath* path, int32_t corner) noexcept nog
 
 
 cdef bint collect(const MeshView* mesh, Agent* agent, FollowedPath* path, int32_t* first, LaneWork* work) except -1 nogil:
-    """The points from the agent on, the end of its path included. first: index in the path of the second one. False: the agent is over no floor."""
+    """The points from the agent on, the end of its path included. first: index in the path of the second one. False: the agent is over
+    no floor."""
     cdef LaneCorner corner
     cdef int32_t i
     first[0] = agent.next_corner
@@ -96,8 +99,8 @@ cdef double distance_to_other_turn(const LaneWork* work, int32_t corner, int ste
 
 
 cdef double free_beside(const MeshView* mesh, const FollowedPath* path, const LaneCorner* corner, double most) noexcept nogil:
-    """Meters to the wall on the other side, at most so many: the least of three rays, straight outward and at 45° before and behind that, as at the
-    end of a door the one straight outward may pass by its other side."""
+    """Meters to the wall on the other side, at most so many: the least of three rays, straight outward and at 45° before and behind
+    that. At the end of a door the ray straight outward may miss the other jamb."""
     cdef double end[3]
     cdef NearestPoly at
     cdef Vec2 ahead = left_of(corner.outward), way
@@ -124,7 +127,8 @@ cdef bint find_room(const MeshView* mesh, const Agent* agent, const FollowedPath
         if corner.room == 0.0:
             continue
         near = min(distance_to_other_turn(work, i, -1), distance_to_other_turn(work, i, 1))
-        corner.shift = max(0.0, free_beside(mesh, path, corner, min(corner.room, LANE_APPROACH * near) + LANE_BESIDE * agent.params.radius)
+        corner.shift = max(0.0, free_beside(mesh, path, corner,
+                                            min(corner.room, LANE_APPROACH * near) + LANE_BESIDE * agent.params.radius)
                            - LANE_BESIDE * agent.params.radius)
         any = any or corner.shift > LEAST_SHIFT
     for i in range(1, <int32_t>work.corners.size() - 1):
@@ -133,7 +137,8 @@ cdef bint find_room(const MeshView* mesh, const Agent* agent, const FollowedPath
 
 
 cdef inline void point_beside(const LaneCorner* corner, double shift, double* out) noexcept nogil:
-    out[0], out[1], out[2] = corner.at.point[0] + shift * corner.outward.x, corner.at.point[1], corner.at.point[2] - shift * corner.outward.y
+    out[0], out[1], out[2] = corner.at.point[0] + shift * corner.outward.x, corner.at.point[1], \
+            corner.at.point[2] - shift * corner.outward.y
 
 
 # ---- the shifts ----
@@ -153,8 +158,8 @@ cdef double length_with(const LaneWork* work, double left, double right) noexcep
 
 
 cdef double greatest_share(const LaneWork* work, double most, bint is_left) noexcept nogil:
-    """Of the room at turns to one side, so that the outermost way is no longer than `most` meters in the plan. The length grows with the share, as
-    the sum of distances of points that move straight is convex, and least on the shortest path."""
+    """Of the room at turns to one side, so that the outermost way is no longer than `most` meters in the plan. The length grows with
+    the share, as the sum of distances of points that move straight is convex, and least on the shortest path."""
     cdef double low = 0.0, high = 1.0, share = 1.0
     cdef int _halving
     for _halving in range(HALVINGS):
@@ -169,9 +174,10 @@ cdef double greatest_share(const LaneWork* work, double most, bint is_left) noex
 
 
 cdef double width_in(const Agent* agent, double room) noexcept nogil:
-    """Meters from the innermost lane to the outermost one. Where less than two of a wide unit have room beside each other they walk in a file, as in
-    lanes nearer than bodies they would only push each other; from there on it opens to all of the room."""
-    cdef double file = min(LANE_WIDTH * agent.params.radius, (agent.lane_left + agent.lane_right) * (LANE_OPENING - 1.0) / LANE_OPENING)
+    """Meters from the innermost lane to the outermost one. A wide unit walks in a file where fewer than two bodies have room beside
+    each other: in narrower lanes they would only push. From there on the lanes open to all of the room."""
+    cdef double file = min(LANE_WIDTH * agent.params.radius, (agent.lane_left + agent.lane_right)
+                           * (LANE_OPENING - 1.0) / LANE_OPENING)
     return max(0.0, min(room, LANE_OPENING * (room - file)))
 
 
@@ -190,7 +196,8 @@ cdef void choose_shifts(const Agent* agent, LaneWork* work) noexcept nogil:
         work.corners[i].shift = share * work.corners[i].room
 
 
-cdef bint place_beside(const MeshView* mesh, const FollowedPath* path, const LaneCorner* corner, double shift, NearestPoly* out) noexcept nogil:
+cdef bint place_beside(const MeshView* mesh, const FollowedPath* path, const LaneCorner* corner, double shift,
+                       NearestPoly* out) noexcept nogil:
     """The point of the surface outside of a turn. False: it is not in sight of that."""
     cdef double end[3]
     point_beside(corner, shift, end)
@@ -208,7 +215,8 @@ cdef void place(const MeshView* mesh, const FollowedPath* path, double radius, L
 
 
 cdef bint is_clear(const MeshView* mesh, const FollowedPath* path, const LaneCorner* to, LaneWork* work) except -1 nogil:
-    """Is the leg to a corner as good as that of the shortest path: nowhere a wall, with the body's room outside, and nowhere dearer ground?"""
+    """Is the leg to a corner as good as that of the shortest path: nowhere a wall, with the body's room outside, and nowhere dearer
+    ground?"""
     cdef const PortalGraph* graph = graph_of(mesh, path.walkable)
     cdef const LaneCorner* start = to - 1
     cdef RayHit hit
@@ -278,7 +286,8 @@ cdef int add_tiles(const MeshView* mesh, FollowedPath* path, LaneWork* work) exc
         return 0                                        # any change ends it
     for i in range(1, work.corners.size()):
         if corners[i - 1].shift > 0.0 or corners[i].shift > 0.0:
-            trace_ray(view_of(mesh, graph_of(mesh, path.walkable)), corners[i - 1].moved.poly, corners[i - 1].moved.point, corners[i].moved.point,
+            trace_ray(view_of(mesh, graph_of(mesh, path.walkable)), corners[i - 1].moved.poly, corners[i - 1].moved.point,
+                      corners[i].moved.point,
                       &hit, &work.visited)
             for k in range(work.visited.size()):
                 path.tiles.push_back(mesh.polys[work.visited[k]].tile)
@@ -311,8 +320,8 @@ cdef void walk_in_lane(Agent* agent, FollowedPath* path, int32_t first, LaneWork
 
 
 cdef int move_to_lane(const MeshView* mesh, Agent* agent, FollowedPath* path, LaneWork* work) except -1 nogil:
-    """Paths that lead on, that follow the ground, or that are not the shortest ones stay as they are; and so do those of wide agents between areas of
-    different costs, as the pieces of their clearance map have no costs of their own."""
+    """A path stays as it is if it leads on, follows the ground, or is not the shortest path. So does the path of a wide agent between
+    areas of different costs, as the pieces of its clearance map have no costs of their own."""
     cdef const WalkableArea* walkable = path.walkable
     cdef int32_t first = 0
     if not (agent.has_lane and agent.lane_left + agent.lane_right > LEAST_SHIFT) or corner_count(path) < 3 or agent.next_corner < 0 \

@@ -9,8 +9,8 @@ from navpy.motion.agent.agent_params cimport AgentParams
 
 
 cdef Vec2 limit_turn(Vec2 velocity, Vec2 changed, double most) noexcept nogil:
-    """The part of a changed velocity that lies at most an angle, in radians, from the velocity before: the angle of the half tangent most / 2,
-    which is less by most³ / 12 and takes no sine."""
+    """The part of a changed velocity within an angle, in radians, of the velocity before. The angle of the half tangent most / 2 is
+    less by most³ / 12 and takes no sine."""
     cdef double t = 0.5 * most, c = (1.0 - t * t) / (1.0 + t * t), s = 2.0 * t / (1.0 + t * t)
     cdef Vec2 heading
     if most >= M_PI or dot(velocity, changed) >= c * sqrt(square(velocity) * square(changed)):
@@ -42,8 +42,8 @@ cdef Vec2 reachable_velocity(const AgentParams* params, Vec2 velocity, Vec2 want
 
 
 cdef double braking_speed(double distance, double end_speed, double deceleration, double dt) noexcept nogil:
-    """The solution v of v · dt + (v² − end²) / 2a = distance: behind a step at speed v comes the way on which the body slows down. Written so
-    that an infinite deceleration gives distance / dt."""
+    """The solution v of v · dt + (v² − end²) / 2a = distance: behind a step at speed v comes the way on which the body slows down.
+    Written so that an infinite deceleration gives distance / dt."""
     cdef double room = 2.0 * distance + end_speed * end_speed / deceleration
     return room / (sqrt(dt * dt + room / deceleration) + dt) if room > 0.0 else 0.0
 
@@ -59,7 +59,7 @@ cdef double arc_speed(const AgentParams* params, Vec2 heading, Vec2 way) noexcep
 
 
 cdef double turning_speed(const AgentParams* params, Vec2 leg, Vec2 next_leg) noexcept nogil:
-    """The velocity changes straight from v · leg to full speed S along the next leg, that is by √(v² + S²) or less. So the part of it across the
-    next leg, v · sin(turn), ends after v · sin(turn) · √(v² + S²) / 2a, which is to be the radius."""
+    """The velocity changes straight from v · leg to full speed S along the next leg, that is by √(v² + S²) or less. So the part of it
+    across the next leg, v · sin(turn), ends after v · sin(turn) · √(v² + S²) / 2a, which is to be the radius."""
     cdef double full = params.max_speed * params.max_speed, room = 2.0 * params.max_acceleration * params.radius / sine(leg, next_leg)
     return sqrt(0.5 * (sqrt(full * full + 4.0 * room * room) - full))

@@ -14,7 +14,8 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path, push_point
 from navpy.motion.agent.agent cimport LANE_CORNERS, OFF_MESH, Agent, is_active, leads_on
 from navpy.motion.agent.agent_params cimport POST_FUNNEL, AgentParams
-from navpy.motion.agent.path_following cimport (FollowedPath, corner_at, corner_count, length_in_space, start_leg, start_path, turn_from,
+from navpy.motion.agent.path_following cimport (FollowedPath, corner_at, corner_count, length_in_space, start_leg, start_path,
+                                                turn_from,
                                                 turn_until, update_ground, update_walkable_ground)
 from navpy.motion.agent.walkable cimport FLOOR_TOLERANCE, POINT_TOLERANCE, graph_at, has_line_of_sight
 from navpy.query.corridor.path_shaping cimport add_slope_points
@@ -129,9 +130,9 @@ cdef bint move_path_end(const MeshView* mesh, Agent* agent, FollowedPath* path, 
                         const PathEnd* end) except -1 nogil:
     """Moves the path's end instead of a search, which makes pursuit cheap.
 
-    On the last leg the agent must see the end: the straight way is the shortest path. Before the last leg, the corner before the path's
-    end must see it, and it may have moved by at most target_margin, or REPAIR_FRACTION of the path, since the last search. The end of a
-    complete path moves as its target does. That the way becomes longer or shorter so is no lack of progress, and none."""
+    On the last leg the agent must see the end: the straight way is the shortest path. Before the last leg, the corner before the
+    path's end must see it, and it may have moved by at most target_margin, or REPAIR_FRACTION of the path, since the last search. The
+    end of a complete path moves as its target does. That the way becomes longer or shorter so is no lack of progress, and none."""
     cdef int32_t last = corner_count(path) - 1, turn = turn_until(agent, path, last - 1)
     cdef bint on_last_leg = agent.next_corner > turn, is_complete = agent.reason == REASON_NONE and end.reason == REASON_NONE
     cdef double moved = distance3(agent.target, target) if is_complete else distance3(corner_at(path, last), end.at.point)

@@ -33,6 +33,7 @@ cdef int corridor_search(NavView nav, CorridorData* corridor, PathSearch* search
                          const double* position, const double* goal) except -1 nogil
 
 # corridor_move: the agent is at another position. corridor_retarget: the agent wants to go to another goal.
-ctypedef int (*CorridorUpdate)(NavView nav, CorridorData* corridor, PathSearch* search, Flood* flood, const double* point) except -1 nogil
+ctypedef int (*CorridorUpdate)(NavView nav, CorridorData* corridor, PathSearch* search, Flood* flood,
+                               const double* point) except -1 nogil
 cdef int corridor_move(NavView nav, CorridorData* corridor, PathSearch* search, Flood* flood, const double* position) except -1 nogil
 cdef int corridor_retarget(NavView nav, CorridorData* corridor, PathSearch* search, Flood* flood, const double* goal) except -1 nogil

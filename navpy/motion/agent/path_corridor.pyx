@@ -1,8 +1,8 @@
 """A path corridor as Detour's (Mononen 2010, dtPathCorridor).
 
-The agent moves along the surface, and the polygons that it crosses become the begin of the corridor (mergeCorridorStartMoved); the path in
-it is pulled taut again, or made the cheapest one of the corridor where costs differ. An agent that sees the corner after the next one goes
-straight to that corner if this costs no more (optimizePathVisibility). A goal that moves a little takes the end of the corridor along
+The agent moves along the surface, and the polygons on its way become the begin of the corridor (mergeCorridorStartMoved). The path in
+it is pulled taut again, or becomes the cheapest path of the corridor where costs differ. An agent in sight of the corner after the
+next goes straight to it if this costs no more (optimizePathVisibility). A goal that moves a little takes the end of the corridor along
 (moveTargetPosition). After a change of the mesh the corridor is traced anew along its own path, if that is still clear. A path is
 searched where none of this helps."""
 from libc.math cimport fabs
@@ -25,7 +25,8 @@ from navpy.query.corridor.path_shaping cimport flag_points, path_length, retrace
 from navpy.query.corridor.refinement cimport path_cost, refine_path
 from navpy.query.surface.raycast cimport MoveResult, move_along_surface
 
-cdef double SAME_COST = 1e-6            # share of a cost: costs that differ by less are equal; rounding and the corridor's slack cause as much
+# share of a cost: costs that differ by less are equal; rounding and the corridor's slack cause as much
+cdef double SAME_COST = 1e-6
 
 
 # ---- the path in the corridor ----
@@ -123,8 +124,8 @@ cdef inline bint is_marked_valid(NavView nav, const CorridorData* corridor) noex
 # ---- the agent moves ----
 
 cdef bint walk_straight(NavView nav, CorridorData* corridor, PolyRef poly, const double* start, const double* end) except -1 nogil:
-    """True if the straight way is clear. corridor.visited are its polygons, each a neighbor of the polygon before it, also where the way
-    leads through a vertex: a ray would go straight through the vertex."""
+    """True if the straight way is clear. corridor.visited are its polygons, each a neighbor of the polygon before it, also where the
+    way leads through a vertex: a ray would go straight through the vertex."""
     cdef size_t i
     pass_polys(nav, poly, start, end, leg_slack(start, end), &corridor.leg)
     corridor.visited.clear()
@@ -164,8 +165,8 @@ cdef int replace_begin(CorridorData* corridor, Py_ssize_t kept) except -1 nogil:
 
 
 cdef bint merge_start_moved(CorridorData* corridor) except -1 nogil:
-    """Detour's mergeCorridorStartMoved: the corridor begins with the visited polygons, in reverse order, back to the last one that it has
-    already. Returns False if the corridor only became shorter."""
+    """Detour's mergeCorridorStartMoved: the corridor begins with the visited polygons, in reverse order, back to the last one that it
+    has already. Returns False if the corridor only became shorter."""
     cdef PathBuffer* path = &corridor.path
     cdef Py_ssize_t i, kept = -1, last = <Py_ssize_t>corridor.visited.size() - 1, at = 0
     for i in range(last, -1, -1):
@@ -181,8 +182,8 @@ cdef bint merge_start_moved(CorridorData* corridor) except -1 nogil:
 
 
 cdef bint is_no_dearer(NavView nav, CorridorData* corridor, Py_ssize_t kept) except -1 nogil:
-    """True if the straight way through the visited polygons to the corner after the next one costs no more than the path to that corner.
-    kept: the corner's place in the corridor."""
+    """True if the straight way through the visited polygons to the corner after the next one costs no more than the path to that
+    corner. kept: the corner's place in the corridor."""
     cdef PathBuffer* path = &corridor.path
     cdef Path* part = &corridor.part
     cdef double straight
@@ -205,8 +206,8 @@ cdef bint is_no_dearer(NavView nav, CorridorData* corridor, Py_ssize_t kept) exc
 
 
 cdef bint skip_corner(NavView nav, CorridorData* corridor) except -1 nogil:
-    """Detour's optimizePathVisibility: goes straight to the corner after the next one if that corner is in sight and the straight way costs
-    no more. It is the shorter way, so this holds if costs do not differ. Returns True if a corner was skipped."""
+    """Detour's optimizePathVisibility: goes straight to the corner after the next one if that corner is in sight and the straight way
+    costs no more. It is the shorter way, so this holds if costs do not differ. Returns True if a corner was skipped."""
     cdef PathBuffer* path = &corridor.path
     cdef Py_ssize_t i, kept
     if path.point_polys.size() < 3 or path.point_links[0] >= 0 or path.point_links[1] >= 0:
@@ -225,8 +226,8 @@ cdef bint skip_corner(NavView nav, CorridorData* corridor) except -1 nogil:
 
 
 cdef int cut_across(NavView nav, CorridorData* corridor) except -1 nogil:
-    """An agent that was pushed out of the corridor may now stand beside a later polygon of the corridor. It goes straight to that polygon
-    if this costs less than the way back."""
+    """An agent that was pushed out of the corridor may now stand beside a later polygon of the corridor. It goes straight to that
+    polygon if this costs less than the way back."""
     cdef PathBuffer* path = &corridor.path
     cdef const Face* face = &nav.graph.faces[path.corridor[0]]
     cdef double before
@@ -259,10 +260,11 @@ cdef double height_tolerance(const MeshView* mesh) noexcept nogil:
     return max(extents.down_first, extents.up)
 
 
-cdef bint reaches(NavView nav, CorridorData* corridor, Flood* flood, PolyRef poly, const double* start, const double* end, double height,
+cdef bint reaches(NavView nav, CorridorData* corridor, Flood* flood, PolyRef poly, const double* start, const double* end,
+                  double height,
                   MoveResult* moved) except -1 nogil:
-    """True if a move along the surface leads straight to ``end``, on a floor at the same height. height: tolerance of the height in meters.
-    corridor.visited are the polygons of the move."""
+    """True if a move along the surface leads straight to ``end``, on a floor at the same height. height: tolerance of the height in
+    meters. corridor.visited are the polygons of the move."""
     move_along_surface(nav, flood, poly, start, end, moved, &corridor.visited)
     return is_same_place(moved.point, end) and fabs(moved.point[1] - end[1]) <= height \
         and (not moved.arrived or walk_straight(nav, corridor, poly, start, moved.point))
@@ -298,8 +300,8 @@ cdef int corridor_move(NavView nav, CorridorData* corridor, PathSearch* search, 
 # ---- the goal moves ----
 
 cdef bint merge_end_moved(NavView nav, CorridorData* corridor, Flood* flood, const double* goal) except -1 nogil:
-    """Detour's moveTargetPosition: the corridor's end moves along the surface to a new goal. Returns False if it cannot, or if the goal has
-    moved too far since the last search."""
+    """Detour's moveTargetPosition: the corridor's end moves along the surface to a new goal. Returns False if it cannot, or if the
+    goal has moved too far since the last search."""
     cdef PathBuffer* path = &corridor.path
     cdef SearchExtents extents = default_extents(nav.mesh)
     cdef NearestPoly at
@@ -310,7 +312,8 @@ cdef bint merge_end_moved(NavView nav, CorridorData* corridor, Flood* flood, con
     corridor.target_drift += distance2(path.goal.point[0], path.goal.point[2], at.point[0], at.point[2])
     if corridor.target_drift > REPAIR_FRACTION * corridor.found_length:
         return False
-    if not reaches(nav, corridor, flood, path.goal.poly, path.goal.point, at.point, border_tolerance(at.point[0], at.point[2]), &moved):
+    if not reaches(nav, corridor, flood, path.goal.poly, path.goal.point, at.point, border_tolerance(at.point[0], at.point[2]),
+                   &moved):
         return False
     # The first polygon of the corridor, after its last link, that the move has visited.
     for k in range(<Py_ssize_t>path.corridor.size()):
@@ -349,8 +352,9 @@ cdef int corridor_retarget(NavView nav, CorridorData* corridor, PathSearch* sear
 # ---- the mesh changes ----
 
 cdef bint repair(NavView nav, CorridorData* corridor) except -1 nogil:
-    """Traces the corridor anew, along its path, on a mesh that has changed. Returns False if the path is not clear any more or costs more,
-    if it takes links, as these may be others now, or if costs differ and rules have changed, as another path may be cheaper then."""
+    """Traces the corridor anew, along its path, on a mesh that has changed. Returns False if the path is not clear any more or costs
+    more; if it takes links, as other links may be there now; or if costs differ and rules have changed, as another path may be cheaper
+    then."""
     cdef PathBuffer* path = &corridor.path
     cdef SearchExtents extents = default_extents(nav.mesh)
     cdef NearestPoly start, end

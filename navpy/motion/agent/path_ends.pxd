@@ -13,7 +13,7 @@ cdef struct SharedEnd:              # that was looked up last, as many agents ma
 
 # Does the path of the agent's request end as near as possible to a target that it does not lead to?
 cdef bint ends_beside_target(const Agent* agent) noexcept nogil
-# Of such a path, which is valid, or whose agent stands at its end: would another one end at the same place?
+# Of such a path, valid or with its agent at its end: would another path end at the same place?
 cdef bint ends_as_before(const MeshView* mesh, Agent* agent, FollowedPath* path, SharedEnd* shared) noexcept nogil
 # True if the agent, which stands at the end of such a path, stays there for a new target, as the path to that would end there, too.
 cdef bint stays_at_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target, SharedEnd* shared) noexcept nogil

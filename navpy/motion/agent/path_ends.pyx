@@ -1,7 +1,7 @@
-"""Where paths end as near as possible to a target: at the nearest point of the agent's island. That may lie where only one-way links lead
-away from, so who is not there, and does not see it from a path, searches.
+"""Where paths end as near as possible to a target: at the nearest point of the agent's island. The end may lie at a place from which
+one-way links lead away. So an agent neither there nor in sight of it searches.
 
-A path whose end stays where it is, or moves a little, is kept: so a target that cannot be reached costs what one costs that can."""
+A path is kept if its end stays where it is, or moves a little. So an unreachable target costs as much as a reachable one."""
 from libc.stdint cimport int32_t
 from libc.string cimport memcmp, memcpy
 
@@ -83,7 +83,8 @@ cdef bint ends_as_before(const MeshView* mesh, Agent* agent, FollowedPath* path,
 cdef bint stays_at_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target, SharedEnd* shared) noexcept nogil:
     cdef PathEnd end
     if needs_search(agent.params) or not stands_at_end(agent, path) \
-            or not find_end(mesh, path, target, path.polys.back(), shared, &end) or end.reason == REASON_NONE or not is_end_of(path, &end):
+            or not find_end(mesh, path, target, path.polys.back(), shared, &end) or end.reason == REASON_NONE \
+                    or not is_end_of(path, &end):
         return False
     agent.reason, agent.off_by = end.reason, end.off_by
     return True
@@ -101,4 +102,5 @@ cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const
             and move_path_end(mesh, agent, path, target, &end)
     reach = default_extents(mesh)
     end.reason, end.off_by = REASON_NONE, 0.0
-    return locate(view_of(mesh, graph_of(mesh, path.walkable)), target, &reach, &end.at) and move_path_end(mesh, agent, path, target, &end)
+    return locate(view_of(mesh, graph_of(mesh, path.walkable)), target, &reach, &end.at) \
+            and move_path_end(mesh, agent, path, target, &end)

@@ -48,7 +48,8 @@ cdef double length_in_space(FollowedPath* path) noexcept nogil                  
 # Starts a leg from the agent's position straight to a corner, across a link if a link leads to it.
 cdef void start_leg(Agent* agent, FollowedPath* path, int32_t corner) noexcept nogil
 cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil                   # the path begins where the agent is
-cdef void allow_longer_path(Agent* agent) noexcept nogil                                # that it has now: its length is no lack of progress
+# that it has now: its length is no lack of progress
+cdef void allow_longer_path(Agent* agent) noexcept nogil
 # True: a path found on a version of the mesh is still valid.
 cdef bint is_still_valid(const MeshView* mesh, Agent* agent, FollowedPath* path, uint64_t version) noexcept nogil
 cdef double reached_distance(const Agent* agent) noexcept nogil         # meters from a point within which an agent has reached it
@@ -67,6 +68,8 @@ cdef void cross_link(Agent* agent, FollowedPath* path, double dt) noexcept nogil
 # A step elsewhere, in this order:
 # For an agent off the mesh, instead of keep_to_leg and pass_corners. False: another point of the mesh is closer by now.
 cdef bint come_back(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil
-cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil     # False: the agent is off its path
+# False: the agent is off its path
+cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil
 cdef bint pass_corners(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil  # False: it is off its path
-cdef bint set_preferred_velocity(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil   # False: the agent is at the path's end
+# False: the agent is at the path's end
+cdef bint set_preferred_velocity(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil

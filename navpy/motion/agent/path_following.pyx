@@ -1,13 +1,13 @@
 """Path following (Reynolds 1999): keep to the leg, pass corners, choose the preferred velocity. Nothing is searched here.
 
 An agent walks straight legs from corner to corner. A leg is known to be clear of walls because the path says so or because a ray along
-the navmesh did. After a push off the leg, a ray decides whether the next corner is still in sight. Distances along the path are measured
-in the ground plane. Only rays see heights: a corner on another floor is not in sight.
+the navmesh did. After a push off the leg, a ray decides whether the next corner is still in sight. Distances along the path are
+measured in the ground plane. Only rays see heights: a corner on another floor is not in sight.
 
 An agent off the navmesh goes straight to the closest point of it, where its path begins, and looks up its floor until it is back.
 
-Where a link begins, the agent walks right up to it and then crosses it straight through the air without a look at the floor. It finishes
-the link even if its request or the navmesh is gone meanwhile, because in the air it cannot stand."""
+Where a link begins, the agent walks right up to it and then crosses it straight through the air without a look at the floor. It
+finishes the link even if its request or the navmesh is gone meanwhile, because in the air it cannot stand."""
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy
@@ -29,8 +29,10 @@ from navpy.base.vec2 cimport Vec2, add, dot, square, to_plan, truncate, unit, ve
 
 cdef double SCRIPT_TOLERANCE = 0.1      # meters from a corner within which an agent moved by a script has reached it: a stride
 cdef double LEG_TOLERANCE = 0.05        # meters off its leg beyond which an agent checks its line of sight again
-cdef double OFF_MESH_TIME = 1.0         # seconds over no floor, longer than a jump, after which an agent is off the mesh and its closest point is looked up
-cdef double CLOSER = 0.9                # share of the distance to the path's first point: a closer point of the mesh asks for another path
+# seconds over no floor, longer than a jump, after which an agent is off the mesh and its closest point is looked up
+cdef double OFF_MESH_TIME = 1.0
+# share of the distance to the path's first point: a closer point of the mesh asks for another path
+cdef double CLOSER = 0.9
 cdef double MUST_REACH = -1.0           # passing_distance of a corner that must be reached: no distance is within it
 cdef double LINK_TIMEOUT = 1.0          # seconds without progress on a link until the agent loses it: a body that cannot climb or fly
 
@@ -40,7 +42,8 @@ cdef double LINK_TIMEOUT = 1.0          # seconds without progress on a link unt
 cdef bint is_slope_point(const Agent* agent, const FollowedPath* path, int32_t corner) noexcept nogil:
     """True if a point is in the path because the ground bends there (path_height_error). The path does not turn at it."""
     cdef const double* at
-    if not (agent.params.path_height_error > 0.0 and 0 < corner < corner_count(path) - 1) or path.links[corner] >= 0 or path.links[corner - 1] >= 0:
+    if not (agent.params.path_height_error > 0.0 and 0 < corner < corner_count(path) - 1) or path.links[corner] >= 0 \
+            or path.links[corner - 1] >= 0:
         return False
     at = path.points.data() + 3 * corner
     return not turns_at(at - 3, at, at + 3)
@@ -118,24 +121,26 @@ cdef void start_leg(Agent* agent, FollowedPath* path, int32_t corner) noexcept n
 
 
 cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil:
-    """The next corner is the second point, as the agent stands at the first one. If the agent is off the mesh, or a link begins at the first
-    point and the agent is not on a link yet, the next corner is the first point."""
+    """The next corner is the second point, as the agent stands at the first one. If the agent is off the mesh, or a link begins at the
+    first point and the agent is not on a link yet, the next corner is the first point."""
     agent.next_corner, agent.detour_end = -1, 0
-    start_leg(agent, path, 1 if corner_count(path) > 1 and agent.where != OFF_MESH and (path.links[0] < 0 or agent.where == ON_LINK) else 0)
+    start_leg(agent, path, 1 if corner_count(path) > 1 and agent.where != OFF_MESH and (path.links[0] < 0 or agent.where == ON_LINK)
+              else 0)
     agent.distance_left = distance_to_corner(agent, path) + agent.distance_after_corner
 
 
 cdef void allow_longer_path(Agent* agent) noexcept nogil:
-    """Not among others around its goal: there walls that are in the way again and again would hide that it never comes nearer to its place."""
+    """Not among others around its goal: there walls that are in the way again and again would hide that it never comes nearer to its
+    place."""
     if agent.place_state != PLACE_TAKEN:
         agent.least_left = max(agent.least_left, agent.distance_left)
 
 
 cdef bint has_arrived(const Agent* agent, FollowedPath* path) noexcept nogil:
-    """Within target_desired_distance of the path's end. With allow_partial the path may end beside the target: then the agent has arrived
-    within target_desired_distance of the target; or, if the path ends farther from the target than this, within path_desired_distance of the
-    path's end, as near as it can get. On the last leg of a path that follows the ground distances are straight, else along the path in
-    the plan. A target over the end of a complete path counts as there."""
+    """Within target_desired_distance of the path's end. With allow_partial the path may end beside the target. Then the agent has
+    arrived within target_desired_distance of the target. If the path ends farther from the target, it has arrived within
+    path_desired_distance of the path's end, as near as it can get. On the last leg of a path that follows the ground distances are
+    straight, else along the path in the plan. A target over the end of a complete path counts as there."""
     cdef int32_t last = corner_count(path) - 1
     cdef const double* end = corner_at(path, last)
     cdef const AgentParams* params = agent.params
@@ -163,8 +168,8 @@ cdef bint has_arrived(const Agent* agent, FollowedPath* path) noexcept nogil:
 
 
 cdef bint check_arrival(Agent* agent, FollowedPath* path, double dt) noexcept nogil:
-    """Measures the distance left. Sets the status where the agent has arrived. Returns True at the very end of the path, or, for an agent
-    that does not brake, where its next step would go past the end."""
+    """Measures the distance left. Sets the status where the agent has arrived. Returns True at the very end of the path, or, for an
+    agent that does not brake, where its next step would go past the end."""
     cdef double reached = reached_distance(agent)
     if not agent.params.auto_brake:
         reached = max(reached, agent.params.max_speed * dt)
@@ -194,11 +199,13 @@ cdef inline bint fits(const Agent* agent, const double* ground) noexcept nogil:
 
 
 cdef bint is_over_its_ground(const Agent* agent) noexcept nogil:
-    return agent.poly != NO_POLY and agent.position[0] == agent.ground[0] and agent.position[2] == agent.ground[2] and fits(agent, agent.ground)
+    return agent.poly != NO_POLY and agent.position[0] == agent.ground[0] and agent.position[2] == agent.ground[2] \
+            and fits(agent, agent.ground)
 
 
 cdef bint is_beside_floor(const MeshView* mesh, Agent* agent, const double* ground) noexcept nogil:
-    """True for a body that left its floor sideways at this ground, as one at the edge of a storey, and is over another floor by now."""
+    """True for a body that left its floor sideways at this ground, as one at the edge of a storey, and is over another floor by
+    now."""
     cdef const double* p = agent.position
     cdef NearestPoly under
     return fits(agent, ground) and distance2(ground[0], ground[2], p[0], p[2]) <= default_extents(mesh).horizontal \
@@ -206,7 +213,7 @@ cdef bint is_beside_floor(const MeshView* mesh, Agent* agent, const double* grou
 
 
 cdef bint update_ground(const MeshView* mesh, Agent* agent, NearestPoly* at) noexcept nogil:
-    """Where floors overlap, the agent stays on the one that it reaches along the surface, or that it stands beside."""
+    """Where floors overlap, the agent stays on the floor that it reaches along the surface, or stands beside."""
     cdef const double* p = agent.position
     cdef RayHit hit
     # 1. The agent has not moved in the ground plane, and is about as high over its ground as before: nothing to look up.
@@ -231,8 +238,8 @@ cdef bint update_ground(const MeshView* mesh, Agent* agent, NearestPoly* at) noe
 
 
 cdef bint update_walkable_ground(const MeshView* mesh, Agent* agent, const FollowedPath* path, NearestPoly* at) noexcept nogil:
-    """As update_ground. If the agent may not walk on this floor, and a polygon of its walkable area is at the same place, the agent stands on
-    that polygon."""
+    """As update_ground. If the agent may not walk on this floor, and a polygon of its walkable area is at the same place, the agent
+    stands on that polygon."""
     cdef const PortalGraph* graph
     cdef SearchExtents extents
     cdef NearestPoly own
@@ -259,8 +266,8 @@ cdef bint sees_corner(const MeshView* mesh, Agent* agent, FollowedPath* path) no
 
 
 cdef bint is_still_valid(const MeshView* mesh, Agent* agent, FollowedPath* path, uint64_t version) noexcept nogil:
-    """A path is valid while no tile of its corridor has changed and the next corner is in sight, as a leg may leave the corridor. A clearance
-    map depends on walls of any tile, so every change invalidates its paths."""
+    """A path is valid while no tile of its corridor has changed and the next corner is in sight, as a leg may leave the corridor. A
+    clearance map depends on walls of any tile, so every change invalidates its paths."""
     cdef size_t i
     if path.tiles.empty() or mesh.rules_version > version or (path.walkable != NULL and path.walkable.has_clearance_map):
         return False
@@ -274,8 +281,8 @@ cdef bint is_still_valid(const MeshView* mesh, Agent* agent, FollowedPath* path,
 
 cdef inline bint may_skip(const Agent* agent, const FollowedPath* path) noexcept nogil:
     """True if the agent may skip its next corner when the corner after it is in sight. It may not skip the last corner, a corner of a
-    detour, the begin of a link, a point where the ground bends, or any corner if path_postprocessing is not POST_FUNNEL. A corner in its
-    lane comes after these."""
+    detour, the begin of a link, a point where the ground bends, or any corner if path_postprocessing is not POST_FUNNEL. A corner in
+    its lane comes after these."""
     return agent.next_corner + 1 < corner_count(path) and agent.next_corner >= agent.detour_end and path.links[agent.next_corner] < 0 \
         and agent.params.path_postprocessing == POST_FUNNEL and not is_slope_point(agent, path, agent.next_corner)
 
@@ -300,8 +307,8 @@ cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path, do
         agent.off_mesh_time += dt
         return agent.off_mesh_time <= OFF_MESH_TIME
     agent.off_mesh_time = 0.0
-    # 4. A new leg: to the corner after the next one if that corner is in sight, else to the next corner. From a lane many corners are in sight, so
-    # there the next corner comes first.
+    # 4. A new leg: to the corner after the next one if that corner is in sight, else to the next corner. From a lane many corners are
+    # in sight, so there the next corner comes first.
     in_lane = is_in_lane(agent, agent.next_corner)
     if in_lane and has_line_of_sight(mesh, path.walkable, at.poly, at.point, corner):
         start_leg(agent, path, agent.next_corner)
@@ -316,7 +323,8 @@ cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path, do
 
 cdef inline double corner_tolerance(const Agent* agent) noexcept nogil:
     """Meters from a corner within which the agent has reached it."""
-    if agent.moved_by_crowd:            # the crowd moves it exactly to the corner; with a larger tolerance the next leg would cut the corner
+    # the crowd moves it exactly to the corner; with a larger tolerance the next leg would cut the corner
+    if agent.moved_by_crowd:
         return 1e-3 * border_tolerance(agent.position[0], agent.position[2])
     return SCRIPT_TOLERANCE if agent.moved_by_script else reached_distance(agent)
 
@@ -325,7 +333,8 @@ cdef bint is_back(const MeshView* mesh, Agent* agent, const FollowedPath* path) 
     """True if an agent off the mesh is straight over a floor again. An agent that the crowd moves has to stand on it."""
     cdef NearestPoly at
     if not update_walkable_ground(mesh, agent, path, &at) \
-            or distance2(agent.position[0], agent.position[2], at.point[0], at.point[2]) > max(POINT_TOLERANCE, corner_tolerance(agent)):
+            or distance2(agent.position[0], agent.position[2], at.point[0], at.point[2]) > max(POINT_TOLERANCE,
+                                                                                               corner_tolerance(agent)):
         return False
     return not agent.moved_by_crowd or fabs(agent.position[1] - agent.base_offset - at.point[1]) <= POINT_TOLERANCE
 
@@ -359,8 +368,8 @@ cdef bint is_past_turn(const Agent* agent, const double* corner) noexcept nogil:
 
 
 cdef inline double passing_distance(const Agent* agent, const FollowedPath* path, double stride) noexcept nogil:
-    """Meters from the next corner within which the agent may pass it without reaching it, if it sees the following point; or MUST_REACH. On
-    the shortest path it is at least the length of a step, as steps go on behind corners."""
+    """Meters from the next corner within which the agent may pass it without reaching it, if it sees the following point; or
+    MUST_REACH. On the shortest path it is at least the length of a step, as steps go on behind corners."""
     if path.links[agent.next_corner] >= 0:
         return max(reached_link_distance(agent), stride) if agent.params.max_acceleration > 0.0 else reached_link_distance(agent)
     if agent.next_corner < agent.detour_end:
@@ -375,9 +384,9 @@ cdef inline double passing_distance(const Agent* agent, const FollowedPath* path
 
 
 cdef bint pass_corners(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil:
-    """Passes all corners that the agent has reached, and corners within passing_distance if the following corner is in sight. Only line of
-    sight lets it pass a corner that it has not reached, so no leg leads through a wall. At the begin of a link it starts to cross. Returns
-    False if it has stepped past a corner and does not see the following one."""
+    """Passes all corners that the agent has reached, and corners within passing_distance if the following corner is in sight. Only
+    line of sight lets it pass a corner that it has not reached, so no leg leads through a wall. At the begin of a link it starts to
+    cross. Returns False if it has stepped past a corner and does not see the following one."""
     cdef int32_t last = corner_count(path) - 1, goal
     cdef double distance, reached = corner_tolerance(agent), stride = agent.params.max_speed * dt
     cdef NearestPoly at
@@ -413,7 +422,8 @@ cdef void use_script_velocity(Agent* agent) noexcept nogil:
 
 
 cdef double distance_to_walk(const Agent* agent) noexcept nogil:
-    """Meters along the path to its end less stopping_distance, or, on the path to its leader, to the end of the leash; 0: it is there."""
+    """Meters along the path to its end less stopping_distance, or, on the path to its leader, to the end of the leash; 0: it is
+    there."""
     cdef double left = agent.distance_left - end_margin(agent)
     return left if left > reached_distance(agent) else 0.0
 
@@ -446,7 +456,8 @@ cdef double walking_speed(const Agent* agent, FollowedPath* path, double dt) noe
     return speed
 
 
-cdef bint sees_corner_from(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* point, const double* corner) noexcept nogil:
+cdef bint sees_corner_from(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* point,
+                           const double* corner) noexcept nogil:
     """True if the agent can walk straight to a point, and sees a corner from there."""
     cdef NearestPoly at
     cdef RayHit hit
@@ -463,8 +474,8 @@ cdef inline bint ends_beside_goal(const Agent* agent) noexcept nogil:
 
 
 cdef bint set_preferred_velocity(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil:
-    """To the next corner. A step that is longer than the way there goes on straight past the corner, by the agent's radius at most, where
-    it still sees the following corner: so no time is lost. At the path's end and at the begin of a link the step ends."""
+    """To the next corner. A step that is longer than the way there goes on straight past the corner, by the agent's radius at most,
+    where it still sees the following corner: so no time is lost. At the path's end and at the begin of a link the step ends."""
     cdef double* velocity = agent.preferred_velocity
     cdef const double* corner = corner_at(path, agent.next_corner)
     cdef double step, speed, distance, past
@@ -481,10 +492,12 @@ cdef bint set_preferred_velocity(const MeshView* mesh, Agent* agent, FollowedPat
         return agent.status != STATUS_SUCCESS or ends_beside_goal(agent)
     step = speed * dt
     if step < distance or not dt > 0.0:
-        velocity[0], velocity[2] = (corner[0] - agent.position[0]) * (speed / distance), (corner[2] - agent.position[2]) * (speed / distance)
+        velocity[0], velocity[2] = (corner[0] - agent.position[0]) * (speed / distance), \
+                (corner[2] - agent.position[2]) * (speed / distance)
         return True
     aim[0], aim[1], aim[2] = corner[0], corner[1], corner[2]
-    if agent.next_corner + 1 < corner_count(path) and path.links[agent.next_corner] < 0 and agent.params.path_postprocessing == POST_FUNNEL:
+    if agent.next_corner + 1 < corner_count(path) and path.links[agent.next_corner] < 0 \
+            and agent.params.path_postprocessing == POST_FUNNEL:
         past = 1.0 + min(step - distance, agent.params.radius) / distance
         aim[0] = agent.position[0] + past * (corner[0] - agent.position[0])
         aim[2] = agent.position[2] + past * (corner[2] - agent.position[2])
@@ -497,7 +510,8 @@ cdef bint set_preferred_velocity(const MeshView* mesh, Agent* agent, FollowedPat
 # ---- a step on a link ----
 
 cdef double off_link(const Agent* agent, bint* is_below) noexcept nogil:
-    """Meters in space from the agent's feet to the straight line of its link; is_below: they are on another floor below its nearest point."""
+    """Meters in space from the agent's feet to the straight line of its link; is_below: they are on another floor below its nearest
+    point."""
     cdef const double* a = &agent.link_start[0]
     cdef const double* b = &agent.link_end[0]
     cdef double[3] feet, along, nearest
@@ -516,9 +530,9 @@ cdef double off_link(const Agent* agent, bint* is_below) noexcept nogil:
 
 
 cdef bint keep_to_link(Agent* agent, double dt) noexcept nogil:
-    """Returns False if the agent was pushed off the link, or has fallen off it, by more than path_max_distance; high above it may be in a
-    jump. After LINK_TIMEOUT without progress it has lost the link wherever it is, but one that a script moves may wait on its line, not lower
-    or high above."""
+    """Returns False if the agent was pushed off the link, or has fallen off it, by more than path_max_distance; high above it may be
+    in a jump. After LINK_TIMEOUT without progress it has lost the link wherever it is, but one that a script moves may wait on its
+    line, not lower or high above."""
     cdef double limit = max(agent.params.path_max_distance, LEG_TOLERANCE), left = distance_to_link_end(agent), off, aside, qx, qz
     cdef bint stalls, is_below = False
     if left < agent.least_to_link_end - POINT_TOLERANCE:
@@ -534,7 +548,8 @@ cdef bint keep_to_link(Agent* agent, double dt) noexcept nogil:
 
 
 cdef bint finish_link(Agent* agent, FollowedPath* path) noexcept nogil:
-    """Takes the agent off the link if it has reached the link's end. The height of a body may differ from the end's by FLOOR_TOLERANCE."""
+    """Takes the agent off the link if it has reached the link's end. The height of a body may differ from the end's by
+    FLOOR_TOLERANCE."""
     cdef double up = fabs(agent.position[1] - agent.link_end[1] - agent.height_over_ground)
     cdef double reached = max(reached_distance(agent), reached_link_distance(agent))
     if distance2(agent.position[0], agent.position[2], agent.link_end[0], agent.link_end[2]) > reached \

@@ -1,4 +1,5 @@
-"""Parameters that agents share. Most agents of a crowd have the same ones, and a step reads them of every agent: one copy of them stays in the cache."""
+"""Parameters that agents share. Most agents of a crowd have the same ones, and a step reads them of every agent: one copy of them
+stays in the cache."""
 from libc.stdint cimport int64_t, uint64_t
 from libcpp.unordered_map cimport unordered_multimap
 from navpy.motion.agent.agent_params cimport AgentParams

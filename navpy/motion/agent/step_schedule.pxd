@@ -1,5 +1,5 @@
-"""Which agents of a crowd make a step now. Without focus points all do. With some, agents far from all of these points make longer steps, less often
-(level of detail)."""
+"""Which agents of a crowd make a step now. Without focus points all do. With some, agents far from all of these points make longer
+steps, less often (level of detail)."""
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libcpp.map cimport map
 from libcpp.pair cimport pair
@@ -40,7 +40,8 @@ cdef cppclass StepSchedule:
     uint32_t step                   # number of the step, modulo 2³²
     double now                      # seconds: the clock, which runs while there are focus points
     vector[uint8_t] states          # by slot: StepState
-    vector[double] times            # by slot, of agents in `slots` and `seen`: seconds that the agent's step takes, or would take if it did not wait
+    # by slot, of agents in `slots` and `seen`: seconds that the agent's step takes, or would take if it did not wait
+    vector[double] times
     vector[int32_t] slots           # of agents that step, ascending; slots without an agent may be among them
     vector[int32_t] seen            # of agents that wait near some that step, ascending: these avoid them
     # With focus points:
@@ -53,8 +54,10 @@ cdef cppclass StepSchedule:
     vector[int32_t] awake           # scratch
     vector[uint64_t] marks          # scratch: a bit for each slot
 
-# Begins a step of dt seconds. radius and speed: the greatest ones; sight: meters, beyond which agents that make every step need not see others.
-cdef int begin_schedule(StepSchedule* schedule, const vector[Agent]* agents, double dt, double radius, double speed, double sight) except -1 nogil
+# Begins a step of dt seconds. radius and speed: the greatest ones; sight: meters, beyond which agents that make every step need not
+# see others.
+cdef int begin_schedule(StepSchedule* schedule, const vector[Agent]* agents, double dt, double radius, double speed,
+                        double sight) except -1 nogil
 # The agent was added, placed or removed: no time has passed since.
 cdef void schedule_anew(StepSchedule* schedule, int32_t slot) noexcept nogil
 # As a saved state has it: how many slots were known, and the agents that wait. The others are awake.

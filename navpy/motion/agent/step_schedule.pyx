@@ -1,13 +1,13 @@
 """Level of detail of a crowd's step.
 
-The ground is divided into squares. All agents of a square step together, so that they see and avoid each other as in any step; how often depends on
-the square's distance from the nearest focus point: in one of n steps, n the least power of two above the distance in focus distances. So what an
-agent moves at once looks at most about twice as long as at the focus distance. The squares of equal n take turns by a hash of their coordinates,
-which spreads the work evenly over the steps. The step that an agent makes is as long as the time since its last one. A square with an agent that
-makes_all_steps makes every step.
+The ground is divided into squares. All agents of a square step together, so that they see and avoid each other as in any step. They
+make one of n steps: n is the least power of two above the square's distance from the nearest focus point, in focus distances. So what
+an agent moves at once looks at most about twice as long as at the focus distance. The squares of equal n take turns by a hash of their
+coordinates, which spreads the work evenly over the steps. The step that an agent makes is as long as the time since its last one. A
+square with an agent that makes_all_steps makes every step.
 
-Agents that wait lie in lists, one for each square, and cost nothing until the turn of their square comes. Where a square beside theirs steps, those
-near its border are seen, where their last velocity has taken them meanwhile."""
+Agents that wait lie in lists, one for each square, and cost nothing until the turn of their square comes. Where a square beside theirs
+steps, those near its border are seen, where their last velocity has taken them meanwhile."""
 from cython.operator cimport dereference
 from libc.math cimport INFINITY, NAN, fabs, floor, isnan
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
@@ -228,7 +228,8 @@ cdef int list_marked(vector[uint64_t]* marks, vector[int32_t]* out) except -1 no
 
 
 cdef int let_all_wait(StepSchedule* schedule, const vector[Agent]* agents, double dt, double before) except -1 nogil:
-    """Those who have made the last step, and those added or placed since, wait from then on. An agent without a position makes every step."""
+    """Agents wait from then on if they have made the last step, or were added or placed since. An agent without a position makes every
+    step."""
     cdef int32_t slot, known = <int32_t>schedule.seats.size(), count = <int32_t>agents.size()
     cdef const Agent* agent
     cdef Waiting waiting
@@ -293,7 +294,8 @@ cdef void wake(StepSchedule* schedule, Square* square, double dt, double before)
 
 
 cdef void see_beside(StepSchedule* schedule, const Square* due, double reach, double sight) noexcept nogil:
-    """Marks those who wait in the eight squares beside one that steps, within reach of it, or within sight where it makes every step."""
+    """Marks waiting agents in the eight squares beside a square that steps: within its reach, or within its sight where it makes every
+    step."""
     cdef double side = schedule.side, seen = max(reach, sight) if due.steps == EVERY_STEP else reach, x, y
     cdef const Waiting* waiting
     cdef int32_t i, k, index
@@ -312,8 +314,10 @@ cdef void see_beside(StepSchedule* schedule, const Square* due, double reach, do
                     mark(&schedule.marks, waiting.slot)
 
 
-cdef int begin_schedule(StepSchedule* schedule, const vector[Agent]* agents, double dt, double radius, double speed, double sight) except -1 nogil:
-    """Within reach, two agents can touch before the one that waits longest makes its step. Nobody is seen from beyond the next squares."""
+cdef int begin_schedule(StepSchedule* schedule, const vector[Agent]* agents, double dt, double radius, double speed,
+                        double sight) except -1 nogil:
+    """Within reach, two agents can touch before the one that waits longest makes its step. Nobody is seen from beyond the next
+    squares."""
     cdef double before = schedule.now, reach
     cdef int32_t i
     schedule.step += 1

@@ -50,14 +50,16 @@ cdef int invalidate(WalkableAreas* all, bint is_other_mesh) except -1 nogil
 # Fit the area to the mesh; they do nothing if it fits.
 cdef int update_flag_graph(const MeshView* mesh, WalkableArea* walkable) except -1 nogil
 cdef int update_clearance(const MeshView* mesh, WalkableArea* walkable) except -1 nogil     # updates the flag graph, too
-# The graph of the polygons with the area's flags, without the polygons and edges that ``blocked`` blocks. The flag graph fits the mesh.
-cdef const PortalGraph* unblocked_graph_of(const MeshView* mesh, const WalkableArea* walkable, const FilterRules* blocked) except NULL nogil
+# The graph of the polygons with the area's flags, without the polygons and edges that ``blocked`` blocks. The flag graph fits the
+# mesh.
+cdef const PortalGraph* unblocked_graph_of(const MeshView* mesh, const WalkableArea* walkable,
+                                           const FilterRules* blocked) except NULL nogil
 # True if the straight way from a point on a polygon reaches the end, on the end's floor, with the area's distance from walls.
 cdef bint has_line_of_sight(const MeshView* mesh, const WalkableArea* walkable, PolyRef poly, const double* point,
                             const double* end) noexcept nogil
 
-# The farthest place on the straight way from a point on a polygon to the end, with the area's distance from walls. False: the point is not in the
-# area.
+# The farthest place on the straight way from a point on a polygon to the end, with the area's distance from walls. False: the point is
+# not in the area.
 cdef bint farthest_in_sight(const MeshView* mesh, const WalkableArea* walkable, PolyRef poly, const double* point, const double* end,
                             NearestPoly* out) noexcept nogil
 
@@ -69,6 +71,7 @@ cdef inline const PortalGraph* graph_of(const MeshView* mesh, const WalkableArea
 
 
 cdef inline const PortalGraph* graph_at(const MeshView* mesh, const WalkableArea* walkable, PolyRef poly) noexcept nogil:
-    """The graph for moves that begin on a polygon. Outside its area, where others may have pushed it, an agent moves on all of the mesh."""
+    """The graph for moves that begin on a polygon. Outside its area, where others may have pushed it, an agent moves on all of the
+    mesh."""
     cdef const PortalGraph* graph = graph_of(mesh, walkable)
     return mesh.graph if graph != mesh.graph and graph.costs[poly] < 0.0 else graph

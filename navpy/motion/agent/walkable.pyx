@@ -1,4 +1,5 @@
-"""All agents of a crowd with the same flags share a graph. Agents with the same flags and the same path radius share a clearance map."""
+"""All agents of a crowd with the same flags share a graph. Agents with the same flags and the same path radius share a clearance
+map."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memcpy
@@ -166,7 +167,8 @@ cdef int copy_filter(const MeshView* mesh, FlagGraph* flag_graph) except -1 nogi
     for i in range(<size_t>mesh.poly_count):
         penalty = rules.penalties[i] if i < rules.penalties.size() else 0.0
         old_penalty = old.penalties[i] if i < old.penalties.size() else 0.0
-        if at_or(&rules.known, i) != at_or(&old.known, i) or at_or(&rules.blocked, i) != at_or(&old.blocked, i) or penalty != old_penalty:
+        if at_or(&rules.known, i) != at_or(&old.known, i) or at_or(&rules.blocked, i) != at_or(&old.blocked, i) \
+                or penalty != old_penalty:
             forget_tile(&flag_graph.graph, mesh.polys[i].tile)
     flag_graph.rules = rules
     flag_graph.filter_changes = rules.changes
@@ -210,7 +212,8 @@ cdef bint set_blocked(vector[uint8_t]* own, size_t i, const vector[uint8_t]* blo
     return True
 
 
-cdef const PortalGraph* unblocked_graph_of(const MeshView* mesh, const WalkableArea* walkable, const FilterRules* blocked) except NULL nogil:
+cdef const PortalGraph* unblocked_graph_of(const MeshView* mesh, const WalkableArea* walkable,
+                                           const FilterRules* blocked) except NULL nogil:
     cdef FlagGraph* flag_graph = walkable.flag_graph.get()
     cdef FilterRules* rules = &flag_graph.unblocked_rules
     cdef size_t i
@@ -224,7 +227,8 @@ cdef const PortalGraph* unblocked_graph_of(const MeshView* mesh, const WalkableA
         if set_blocked(&rules.blocked, i, &blocked.blocked, &flag_graph.rules.blocked):
             forget_tile(&flag_graph.unblocked_graph, mesh.polys[i].tile)
     for i in range(rules.narrow.size()):
-        if set_blocked(&rules.narrow, i, &blocked.narrow, &flag_graph.rules.narrow):      # the twin is narrow, too, so the tiles of both sides are packed anew
+        # the twin is narrow, too, so the tiles of both sides are packed anew
+        if set_blocked(&rules.narrow, i, &blocked.narrow, &flag_graph.rules.narrow):
             forget_tile(&flag_graph.unblocked_graph, mesh.polys[mesh.neighbors[i]].tile)
     update_portal_graph(mesh, rules, &flag_graph.unblocked_graph)
     return &flag_graph.unblocked_graph
@@ -246,7 +250,8 @@ cdef PolyRef piece_at(const ClearanceMap* map, PolyRef poly, const double* point
     return best
 
 
-cdef bint has_clear_line(const MeshView* mesh, const ClearanceMap* map, PolyRef poly, const double* point, const double* end) noexcept nogil:
+cdef bint has_clear_line(const MeshView* mesh, const ClearanceMap* map, PolyRef poly, const double* point,
+                         const double* end) noexcept nogil:
     """Line of sight within the pieces of a clearance map."""
     cdef double place[3]
     cdef PolyRef piece = piece_at(map, poly, point, place)

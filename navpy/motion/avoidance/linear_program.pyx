@@ -6,8 +6,8 @@ from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2, add, det, dot, scale, square, subtract, unit, vec2
 
 cdef double PARALLEL = 1e-5             # sine of an angle between two lines; below it they count as parallel
-# Meters a second: a bound of the rounding error between lines that meet in one velocity. The legs of obstacles may meet in the velocity 0
-# and permit an agent nothing else.
+# Meters a second: a bound of the rounding error between lines that meet in one velocity. The legs of obstacles may meet in the
+# velocity 0 and permit an agent nothing else.
 cdef double ROUNDING = 1e-10
 
 
@@ -70,8 +70,8 @@ cdef int32_t linear_program2(const Line* lines, int32_t count, double max_speed,
 
 
 cdef bint project_line(const Line* line, const Line* other, Line* out) noexcept nogil:
-    """The half-plane of velocities that violate ``other`` by no more than ``line``. Its border is the bisector of both lines. Returns False
-    if it holds all velocities."""
+    """The half-plane of velocities that violate ``other`` by no more than ``line``. Its border is the bisector of both lines. Returns
+    False if it holds all velocities."""
     cdef double determinant = det(line.direction, other.direction)
     if fabs(determinant) > PARALLEL:
         out.point = add(line.point, scale(line.direction, det(other.direction, subtract(line.point, other.point)) / determinant))

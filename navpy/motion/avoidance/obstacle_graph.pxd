@@ -29,13 +29,13 @@ cdef cppclass StandingCircles:      # one set of circles, as graphs for walkers 
     vector[double] radii            # meters, of the walkers that there are graphs for
     vector[ObstacleIslands] graphs  # parallel to radii; further graphs are kept for their memory
 
-# The path round all islands between start and goal. Returns a WAY_… status. may_walk may be NULL. Each thread needs a memory and a detour of
-# its own; both are reused from call to call.
+# The path round all islands between start and goal. Returns a WAY_… status. may_walk may be NULL. Each thread needs a memory and a
+# detour of its own; both are reused from call to call.
 cdef int find_detour(const ObstacleIslands* graph, Vec2 start, Vec2 goal, int32_t max_islands, WalkTest may_walk, const void* ground,
                      DetourMemory* memory, Detour* detour) except -1 nogil
-# The next point to walk straight to: the goal, or the first corner of the path round the first island; the start if there is no way. Agents
-# in contact cover each other: a start that circles cover by no more than max_push meters counts as just outside of them. Returns a WAY_…
-# status, never WAY_TOO_MANY_ISLANDS.
+# The next point to walk straight to: the goal, or the first corner of the path round the first island; the start if there is no way.
+# Agents in contact cover each other: a start that circles cover by no more than max_push meters counts as just outside of them.
+# Returns a WAY_… status, never WAY_TOO_MANY_ISLANDS.
 cdef int find_way_point(const ObstacleIslands* graph, Vec2 start, Vec2 goal, double max_push, WalkTest may_walk, const void* ground,
                         DetourMemory* memory, Detour* detour, Vec2* way_point) except -1 nogil
 # One thread sets the circles of a step, then prepares a graph for each radius. After that several threads may read the graphs.
@@ -45,6 +45,6 @@ cdef const ObstacleIslands* graph_for(const StandingCircles* standing, double ra
 # Stores the members that block a link, and their places.
 cdef int block_way(LinkBarrier* blocked, const ObstacleIslands* graph, const vector[int32_t]* members,
                    double until) except -1 nogil
-# True if the link may be open again: the time has passed, or a member is gone or has moved by more than ``moved`` meters. circles: the present
-# ones, 3 numbers each. now: seconds.
+# True if the link may be open again: the time has passed, or a member is gone or has moved by more than ``moved`` meters. circles: the
+# present ones, 3 numbers each. now: seconds.
 cdef bint is_over(const LinkBarrier* blocked, const double* circles, int32_t count, double now, double moved) noexcept nogil

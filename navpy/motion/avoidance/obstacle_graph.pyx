@@ -1,9 +1,9 @@
 """The obstacle graph: paths round standing agents and movable obstacles, where avoidance of single agents gets stuck.
 
-Circles that the walker does not fit between are an island. From the point where the straight way hits an island, its contour is followed
-to both sides, until the goal is in sight or a wall is met (White & Christensen 2002, "A Fast Approach to Navigation Meshes", Game
-Programming Gems 3; Mononen 2011, "Very Temporary Obstacle Avoidance", Digesting Duck). The detour is the shortest path along these
-contours."""
+Circles that the walker does not fit between are an island. From the point where the straight way hits an island, its contour is
+followed to both sides, until the goal is in sight or a wall is met (White & Christensen 2002, "A Fast Approach to Navigation Meshes",
+Game Programming Gems 3; Mononen 2011, "Very Temporary Obstacle Avoidance", Digesting Duck). The detour is the shortest path along
+these contours."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
@@ -46,8 +46,8 @@ cdef bint add_covering(const ObstacleIslands* graph, Vec2 p, Detour* detour) exc
 
 
 cdef int why_no_way(DetourMemory* memory, const int* endings, Detour* detour) except -1 nogil:
-    """Why neither side leads to the goal. A closed contour bounds the part of the plane with the start. A goal in the same part would see
-    the point of the contour where the straight way leaves the island; so the island separates start and goal."""
+    """Why neither side leads to the goal. A closed contour bounds the part of the plane with the start. A goal in the same part would
+    see the point of the contour where the straight way leaves the island; so the island separates start and goal."""
     add_members(&memory.sides[0], detour)
     add_members(&memory.sides[1], detour)
     if endings[0] == WALL_MET or endings[1] == WALL_MET:
@@ -59,8 +59,8 @@ cdef int why_no_way(DetourMemory* memory, const int* endings, Detour* detour) ex
 
 cdef int go_round_island(const ObstacleIslands* graph, DetourQuery* query, int32_t circle, Vec2 hit, DetourMemory* memory,
                          Detour* detour) except -1 nogil:
-    """Append the better side of an island's contour to the chain, up to the exit to the goal. The query's start becomes this exit. The path
-    round this island alone is then memory.path, and its length detour.length. Returns a WAY_… status."""
+    """Append the better side of an island's contour to the chain, up to the exit to the goal. The query's start becomes this exit. The
+    path round this island alone is then memory.path, and its length detour.length. Returns a WAY_… status."""
     cdef double best = INFINITY, cost
     cdef int32_t k, better = -1, first_arc = <int32_t>memory.chain.arcs.size()
     cdef PathNode node
@@ -91,8 +91,8 @@ cdef int go_round_island(const ObstacleIslands* graph, DetourQuery* query, int32
 
 cdef int start_query(const ObstacleIslands* graph, Vec2 start, Vec2 goal, WalkTest may_walk, const void* ground, DetourMemory* memory,
                      Detour* detour, DetourQuery* query) except -1 nogil:
-    """Set the query, with coordinates from the graph's origin. If start or goal is nearer to a wall than the clearance, the path may come
-    as near to this wall."""
+    """Set the query, with coordinates from the graph's origin. If start or goal is nearer to a wall than the clearance, the path may
+    come as near to this wall."""
     cdef int32_t i
     detour.points.clear()
     detour.turns.clear()
@@ -110,10 +110,11 @@ cdef int start_query(const ObstacleIslands* graph, Vec2 start, Vec2 goal, WalkTe
     return 0
 
 
-cdef int go_round_islands(const ObstacleIslands* graph, DetourQuery* query, int32_t max_islands, bint stop_at_max, DetourMemory* memory,
+cdef int go_round_islands(const ObstacleIslands* graph, DetourQuery* query, int32_t max_islands, bint stop_at_max,
+                          DetourMemory* memory,
                           Detour* detour) except -1 nogil:
-    """Go round the islands in the straight way, one after the other and each on its better side; then take the shortest path along all
-    of them. stop_at_max: go round max_islands only, and ignore the others. Returns a WAY_… status."""
+    """Go round the islands in the straight way in turn, each on its better side; then take the shortest path along all of them.
+    stop_at_max: go round max_islands only, and ignore the others. Returns a WAY_… status."""
     cdef Vec2 start = query.start, hit
     cdef int32_t i, circle, rounds = 0, status
     if add_covering(graph, query.goal, detour):
@@ -200,7 +201,8 @@ cdef bint push_out(const ObstacleIslands* graph, DetourQuery* query, double max_
             keep_nearer(graph, &memory.near, start, add(a.center, scale(off, a.radius / length(off))), &best, &query.start)
         for k in range(i):
             link = link_between(a, &graph.circles[memory.near[k]], memory.near[k])
-            if 0.0 <= link.half and distance(a.center, graph.circles[memory.near[k]].center) < a.radius + graph.circles[memory.near[k]].radius:
+            if 0.0 <= link.half and distance(a.center, graph.circles[memory.near[k]].center) \
+                    < a.radius + graph.circles[memory.near[k]].radius:
                 keep_nearer(graph, &memory.near, start, on_circle(a, link.angle - link.half), &best, &query.start)
                 keep_nearer(graph, &memory.near, start, on_circle(a, link.angle + link.half), &best, &query.start)
     return best < max_push + contact_tolerance()

@@ -13,7 +13,8 @@ cdef enum:
 cdef struct IslandCircle:
     Vec2 center                     # meters, from the graph's origin, as all places here
     double radius                   # meters, grown by the walker's radius
-    bint hidden                     # True: lies within another circle, so it is no part of an outline; of equal circles the first is not hidden
+    # True: lies within another circle, so it is no part of an outline; of equal circles the first is not hidden
+    bint hidden
 
 cdef struct IslandWall:
     Vec2 a, b                       # meters, its ends
@@ -67,8 +68,8 @@ cdef int build_islands(ObstacleIslands* graph, const double* circles, int32_t co
 # The part of a circle's outline that another circle covers. other: index of the other circle.
 cdef CircleLink link_between(const IslandCircle* from_, const IslandCircle* to, int32_t other) noexcept nogil
 cdef Vec2 closest_on_wall(const IslandWall* wall, Vec2 p) noexcept nogil
-# True if the segment a b is free of the circles of an island, or of ALL_ISLANDS. first: the circle where the segment begins or ends; the
-# circles linked with it are tested first, because they are the most likely ones to block the segment.
+# True if the segment a b is free of the circles of an island, or of ALL_ISLANDS. first: the circle where the segment begins or ends;
+# the circles linked with it are tested first, because they are the most likely ones to block the segment.
 cdef bint is_free(const ObstacleIslands* graph, Vec2 a, Vec2 b, int32_t island, int32_t first) noexcept nogil
 # True if the segment a b is free of walls, and walkable.
 cdef bint is_open(const ObstacleIslands* graph, const DetourQuery* query, Vec2 a, Vec2 b) noexcept nogil

@@ -46,20 +46,20 @@ cdef cppclass OrcaMemory:           # one for each thread
 
 # Adds a polygon, counter-clockwise round its solid, or the two ends of a wall; no point twice in a row.
 cdef int add_obstacle(const Vec2* points, int32_t count, vector[ObstacleVertex]* out) except -1 nogil
-# Collects the edges that are nearer to a point than range_, in meters, and have the point on their right side; nearest first. Every step-th
-# vertex begins an edge.
+# Collects the edges that are nearer to a point than range_, in meters, and have the point on their right side; nearest first. Every
+# step-th vertex begins an edge.
 cdef int find_obstacle_neighbors(const ObstacleVertex* obstacles, int32_t count, int32_t step, Vec2 point, double range_,
                                  vector[ObstacleNeighbor]* out) except -1 nogil
 # The ORCA line of the obstacle's edge that begins at a vertex. Returns False if the edge has no line, or a line so far implies it.
 cdef bint obstacle_line(const Body* agent, const ObstacleVertex* obstacles, int32_t vertex, double time_horizon, const Line* lines,
                         int32_t count, Line* out) noexcept nogil
-# The ORCA line of another agent. share: the agent's part of the avoidance, 0 … 1. Inverses of the time horizon and of the time step, per
-# second; agents that collide are to be apart after the step. is_first: breaks the tie of two agents in one place with one velocity; it
-# must be true for one of the two.
+# The ORCA line of another agent. share: the agent's part of the avoidance, 0 … 1. Inverses of the time horizon and of the time step,
+# per second; agents that collide are to be apart after the step. is_first: breaks the tie of two agents in one place with one
+# velocity; it must be true for one of the two.
 cdef void agent_line(const Body* agent, const Body* other, double share, double inverse_horizon, double inverse_step, bint is_first,
                      Line* out) noexcept nogil
-# The velocity within the lines that is nearest to the preferred one; if no velocity is within all lines, the result of linear program 3.
-# The first obstacle_count lines are those of obstacles.
+# The velocity within the lines that is nearest to the preferred one; if no velocity is within all lines, the result of linear program
+# 3. The first obstacle_count lines are those of obstacles.
 cdef int solve_lines(const vector[Line]* lines, int32_t obstacle_count, double max_speed, Vec2 preferred_velocity,
                      vector[Line]* scratch, Vec2* new_velocity) except -1 nogil
 # New velocities of all agents of a scene, the same bits with any runner. positions: of the bodies.

@@ -1,4 +1,5 @@
-"""ORCA lines of other agents and of obstacles, and the new velocities that they permit: RVO2's Agent::computeNewVelocity, step by step."""
+"""ORCA lines of other agents and of obstacles, and the new velocities that they permit: RVO2's Agent::computeNewVelocity, step by
+step."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.atomic cimport atomic
@@ -11,8 +12,8 @@ from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtra
 
 cdef double COVERED = 1e-5              # meters a second by which a velocity obstacle may cross a line that still covers it
 
-# Of an edge: a velocity this near to its end is exactly there, as rounding would say of both edges that meet there that it is beyond them. It is
-# a micrometer of a wall of a kilometer.
+# Of an edge: a velocity this near to its end is exactly there, as rounding would say of both edges that meet there that it is beyond
+# them. It is a micrometer of a wall of a kilometer.
 cdef double TIE = 1e-9
 
 cdef enum:
@@ -25,8 +26,8 @@ cdef enum:
 
 cdef void agent_line(const Body* agent, const Body* other, double share, double inverse_horizon, double inverse_step, bint is_first,
                      Line* out) noexcept nogil:
-    """The velocity obstacle is a cone that a disc cuts off: the cut-off circle is where the agents collide at the time horizon. u is the
-    least change that brings the relative velocity to its border; the line takes a share of u."""
+    """The velocity obstacle is a cone that a disc cuts off: the cut-off circle is where the agents collide at the time horizon. u is
+    the least change that brings the relative velocity to its border; the line takes a share of u."""
     cdef double position_x = other.position.x - agent.position.x, position_y = other.position.y - agent.position.y
     cdef double velocity_x = agent.velocity.x - other.velocity.x, velocity_y = agent.velocity.y - other.velocity.y
     cdef double distance2 = position_x * position_x + position_y * position_y, radius = agent.radius + other.radius
@@ -118,9 +119,9 @@ cdef bint is_covered(const Line* lines, int32_t count, Vec2 a, Vec2 b, double ra
 
 cdef int collision_line(const ObstacleVertex* a, const ObstacleVertex* b, Vec2 to_a, Vec2 to_b, double t, double distance2,
                         double radius, Line* out) noexcept nogil:
-    """The line of an agent that collides with the edge from a to b: the agent comes no nearer. Returns 1 with a line, −1 if another edge
-    has the line, 0 without a collision. t: the place nearest to the agent on the edge's line, 0 at a, 1 at b; distance2: its squared
-    distance in m²."""
+    """The line of an agent that collides with the edge from a to b: the agent comes no nearer. Returns 1 with a line, −1 if another
+    edge has the line, 0 without a collision. t: the place nearest to the agent on the edge's line, 0 at a, 1 at b; distance2: its
+    squared distance in m²."""
     out.point = vec2(0.0, 0.0)
     # Collision with the left vertex. At a non-convex vertex the agent is nearer to the edges beside it.
     if t < 0.0 and square(to_a) <= radius * radius:
@@ -145,9 +146,9 @@ cdef inline Vec2 leg(Vec2 to_vertex, double radius, double side) noexcept nogil:
 
 cdef bint project_velocity(Vec2 velocity, Vec2 left_cutoff, Vec2 right_cutoff, Vec2 left_leg, Vec2 right_leg, bint left_foreign,
                            bint right_foreign, bint one_vertex, Vec2 edge_direction, double radius, Line* out) noexcept nogil:
-    """The line at the point of the velocity obstacle's border that is nearest to the current velocity. Cut-off centers and the radius of
-    the cut-off circles are in meters a second; the legs begin at the centers. Returns False if the nearest part is a foreign leg, but for
-    its beginning."""
+    """The line at the point of the velocity obstacle's border that is nearest to the current velocity. Cut-off centers and the radius
+    of the cut-off circles are in meters a second; the legs begin at the centers. Returns False if the nearest part is a foreign leg,
+    but for its beginning."""
     cdef Vec2 cutoff = subtract(right_cutoff, left_cutoff), from_left = subtract(velocity, left_cutoff)
     cdef Vec2 from_right = subtract(velocity, right_cutoff), w
     cdef double t = 0.5 if one_vertex else dot(from_left, cutoff) / square(cutoff)
@@ -190,8 +191,9 @@ cdef bint project_velocity(Vec2 velocity, Vec2 left_cutoff, Vec2 right_cutoff, V
 
 cdef bint obstacle_line(const Body* agent, const ObstacleVertex* obstacles, int32_t vertex, double time_horizon, const Line* lines,
                         int32_t count, Line* out) noexcept nogil:
-    """The velocity obstacle of an edge has a left leg, a cut-off circle round either end, the cut-off line between these circles, and a right
-    leg. Ends and legs are named as the agent sees them: the first vertex is the left one. The agent does all of the avoidance."""
+    """The velocity obstacle of an edge has a left leg, a cut-off circle round either end, the cut-off line between these circles, and
+    a right leg. Ends and legs are named as the agent sees them: the first vertex is the left one. The agent does all of the
+    avoidance."""
     cdef const ObstacleVertex* a = &obstacles[vertex]
     cdef const ObstacleVertex* b = &obstacles[a.next]
     cdef const ObstacleVertex* left = a
@@ -219,9 +221,9 @@ cdef bint obstacle_line(const Body* agent, const ObstacleVertex* obstacles, int3
     # edge goes on there.
     left_leg = leg(subtract(left.point, agent.position), radius, 1.0) if left.convex else scale(a.direction, -1.0)
     right_leg = leg(subtract(right.point, agent.position), radius, -1.0) if right.convex else a.direction
-    # A leg never points into the edge beside its vertex. If it would, the cut-off line of the edge beside is the border. This is a foreign
-    # leg: the edge beside has a line of its own for it. The edge itself and the other side of a wall of two corners are no edges beside:
-    # the leg of an agent that just touches the wall is parallel to them, so that rounding would decide.
+    # A leg never points into the edge beside its vertex. If it would, the cut-off line of the edge beside is the border. This is a
+    # foreign leg: the edge beside has a line of its own for it. The edge itself and the other side of a wall of two corners are no
+    # edges beside: the leg of an agent that just touches the wall is parallel to them, so that rounding would decide.
     if a.previous != a.next:
         previous_edge = scale(obstacles[a.previous].direction, -1.0)
         if left == a and left.convex and det(left_leg, previous_edge) >= 0.0:

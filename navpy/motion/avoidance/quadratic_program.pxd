@@ -1,5 +1,5 @@
-"""The velocity that goes least against a preferred one and against weighted half-planes: where linear programs (linear_program) jump from one
-corner of the permitted region to another, or find the region empty, this velocity changes smoothly."""
+"""The velocity with the least cost against a preferred velocity and weighted half-planes. Linear programs (linear_program) jump from a
+corner of the permitted region to another, or find the region empty; this velocity changes smoothly."""
 from libc.stdint cimport int32_t
 from navpy.base.vec2 cimport Vec2
 from navpy.motion.avoidance.linear_program cimport Line

@@ -1,7 +1,7 @@
 """Minimizes |v − preferred|² + Σ weight · depth(v)², where depth is the distance of v outside of a half-plane, 0 inside.
 
-The function is convex and quadratic in pieces. Newton's method solves the quadratic function of the lines that the last velocity was outside
-of, until these lines stay the same (an active set method; Nocedal & Wright, "Numerical Optimization", chapter 16)."""
+The function is convex and quadratic in pieces. Newton's method solves the quadratic function of the lines that the last velocity was
+outside of, until these lines stay the same (an active set method; Nocedal & Wright, "Numerical Optimization", chapter 16)."""
 from libc.stdint cimport int32_t, uint64_t
 
 from navpy.base.vec2 cimport Vec2, truncate, vec2

@@ -51,8 +51,8 @@ cdef void set_agent(SampledAgent* agent, Vec2 velocity, Vec2 preferred_velocity,
 # Detour's processSample: the penalty of a velocity; any number not below the limit where the penalty is not below it.
 cdef double process_sample(const ObstacleQuery* query, const SamplingParams* params, const SampledAgent* agent, Vec2 candidate,
                            double limit) noexcept nogil
-# New velocities of the agents first … end − 1, 2 numbers each at their places in new_velocities. grid: of all positions; walls: 4 numbers
-# each. adaptive: rings, else the square grid.
+# New velocities of the agents first … end − 1, 2 numbers each at their places in new_velocities. grid: of all positions; walls: 4
+# numbers each. adaptive: rings, else the square grid.
 cdef int sampled_velocities(const AgentArrays* agents, const NeighborGrid* grid, const double* walls, int32_t wall_count,
                             const SamplingParams* params, double neighbor_distance, int32_t max_neighbors, bint adaptive,
                             int32_t first, int32_t end, double* new_velocities) except -1 nogil

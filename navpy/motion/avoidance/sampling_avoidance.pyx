@@ -1,7 +1,7 @@
-"""Avoidance by sampling. The penalty of a velocity is a weighted sum of four terms: its distance to the preferred velocity, its distance
-to the current one, how much it passes others on the wrong side, and how soon it leads to an impact. Other agents are expected to do
-half of the avoidance (RVO). Walls stop the agent's center: the ground is eroded by its radius. Agents that overlap at rest stay so, as
-sampling weighs impacts and does not push."""
+"""Avoidance by sampling. The penalty of a velocity is a weighted sum of four terms: its distance to the preferred velocity, its
+distance to the current one, how much it passes others on the wrong side, and how soon it leads to an impact. Other agents are expected
+to do half of the avoidance (RVO). Walls stop the agent's center: the ground is eroded by its radius. Agents that overlap at rest stay
+so, as sampling weighs impacts and does not push."""
 from libc.math cimport INFINITY, M_PI, fabs, sqrt
 from libc.stdint cimport int32_t
 
@@ -228,7 +228,8 @@ cdef int sampled_velocities(const AgentArrays* agents, const NeighborGrid* grid,
     cdef int32_t i, j, k
     neighbors.guess = INFINITY
     for i in range(first, end):
-        position, velocity, preferred_velocity = row(agents.positions, i), row(agents.velocities, i), row(agents.preferred_velocities, i)
+        position, velocity, preferred_velocity = row(agents.positions, i), row(agents.velocities, i), \
+                row(agents.preferred_velocities, i)
         collect_segments(&query, position, agents.max_speeds[i] * SEGMENT_HORIZON + TOUCH_DISTANCE, walls, wall_count)
         query.circles.clear()
         for k in range(find_nearest(grid, position.x, position.y, neighbor_distance, min(max_neighbors, agents.count), i, &neighbors)):

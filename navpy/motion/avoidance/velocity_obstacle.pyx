@@ -129,8 +129,8 @@ cdef bint is_free(const vector[VelocityObstacle]* obstacles, Vec2 velocity) noex
 
 
 cdef void consider(Choice* choice, Vec2 velocity) noexcept nogil:
-    """Keep a velocity that costs less than the best so far. Of two with the same cost the right one stays, so that two agents that
-    meet both turn to the same hand."""
+    """Keep a velocity that costs less than the best so far. Of two velocities with the same cost the right one stays, so that two
+    agents on one line both turn to the same hand."""
     cdef double cost
     if not length(velocity) <= choice.max_speed + ROUNDING:
         return
@@ -164,8 +164,8 @@ cdef int add_circle(VelocitySpace* space, Vec2 center, double radius, Vec2 prefe
 
 
 cdef int list_boundaries(VelocitySpace* space, Vec2 preferred, double max_speed) except -1 nogil:
-    """The lines and circles that the boundaries of all obstacles and of the speed disc are parts of. The rest of a line is no boundary;
-    candidates there are not free, or cost more."""
+    """The lines and circles that the boundaries of all obstacles and of the speed disc are parts of. The rest of a line is no
+    boundary; candidates there are not free, or cost more."""
     cdef const VelocityObstacle* obstacle
     cdef double cut
     cdef size_t i
@@ -276,8 +276,8 @@ cdef void consider_samples(Choice* choice) noexcept nogil:
 
 cdef int clearpath_velocity(VelocitySpace* space, Vec2 preferred, double max_speed, double safety_factor,
                             Vec2* new_velocity) except -1 nogil:
-    """The velocity nearest to the preferred one that is outside of space.obstacles and no faster than max_speed. Where there is none: of
-    candidates on the boundaries and of samples, the one with the least penalty."""
+    """The velocity nearest to the preferred one that is outside of space.obstacles and no faster than max_speed. Where there is none:
+    of candidates on the boundaries and of samples, the one with the least penalty."""
     cdef Choice choice
     choice.obstacles, choice.max_speed, choice.safety_factor = &space.obstacles, max_speed, safety_factor
     choice.preferred, choice.by_penalty = truncate(preferred, max_speed), False
@@ -309,7 +309,8 @@ cdef Vec2 offset_between(const AgentArrays* agents, int32_t agent, int32_t other
     return scale(subtract(unit_vector(GOLDEN_ANGLE * other), unit_vector(GOLDEN_ANGLE * agent)), ROUNDING)
 
 
-cdef int clearpath_velocities(const AgentArrays* agents, const NeighborGrid* grid, const AvoidanceOptions* options, int32_t first, int32_t end,
+cdef int clearpath_velocities(const AgentArrays* agents, const NeighborGrid* grid, const AvoidanceOptions* options, int32_t first,
+                              int32_t end,
                               double* new_velocities) except -1 nogil:
     """New velocities of the agents first … end − 1, 2 numbers each at their places in new_velocities. grid: of all positions."""
     cdef VelocitySpace space

@@ -1,5 +1,5 @@
-"""Arrival spreads by touch: from the agent on the goal to the agents that touch it, and on from each of them, while they fill the ground
-around the goal. So the tail of a queue that reaches back through a door has not arrived."""
+"""Arrival spreads by touch: from the agent on the goal to the agents that touch it, and on from each of them, while they fill the
+ground around the goal. So the tail of a queue that reaches back through a door has not arrived."""
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
@@ -22,8 +22,8 @@ from navpy.motion.agent.dials cimport (
 
 
 cdef void update_progress(Agent* agent, double left, double dt) noexcept nogil:
-    """Progress: the way falls below its least length so far by LEAST_PROGRESS at least, and since the last progress at least as fast as
-    CREEP."""
+    """Progress: the way falls below its least length so far by LEAST_PROGRESS at least, and since the last progress at least as fast
+    as CREEP."""
     if left < agent.least_left - max(LEAST_PROGRESS * agent.params.radius, CREEP * agent.params.max_speed * agent.stall_time):
         agent.least_left, agent.stall_time = left, 0.0
     else:
@@ -31,7 +31,8 @@ cdef void update_progress(Agent* agent, double left, double dt) noexcept nogil:
 
 
 cdef bint rests_at_goal(const Avoidance* avoidance, int32_t near, int32_t own, double left) noexcept nogil:
-    """True if the other one rests at the own goal, or at one which is beside it for how far one of the two is off: their crowds are one."""
+    """True if the other agent rests at the own goal, or at a goal beside it for the distance of the farther agent: their crowds are
+    one."""
     cdef const AvoidanceRole* other = &avoidance.roles[near]
     cdef double apart = ONE_CROWD * max(left, length(subtract(avoidance.bodies[near].position, other.goal)))
     return occupies_goal(other, &avoidance.roles[own]) or (
@@ -39,7 +40,8 @@ cdef bint rests_at_goal(const Avoidance* avoidance, int32_t near, int32_t own, d
         and overlap_in_height(other, &avoidance.roles[own]))
 
 
-cdef bint is_goal_full(const Avoidance* avoidance, int32_t own, const Agent* agent, Vec2 goal, AvoidanceMemory* memory) except -1 nogil:
+cdef bint is_goal_full(const Avoidance* avoidance, int32_t own, const Agent* agent, Vec2 goal,
+                       AvoidanceMemory* memory) except -1 nogil:
     """True if the agents that have arrived cover DENSITY of the disc around the goal, out to this agent."""
     cdef double stalled = agent.stall_time / diameter_time(agent) - ARRIVE_AFTER, covered = 0.0
     cdef double needed = DENSITY * agent.distance_left * agent.distance_left * exp2(-stalled / DENSITY_HALF_LIFE)
@@ -53,20 +55,23 @@ cdef bint is_goal_full(const Avoidance* avoidance, int32_t own, const Agent* age
     return covered >= needed
 
 
-cdef bint touches_another(const Avoidance* avoidance, int32_t own, bint only_arrived, double left, AvoidanceMemory* memory) except -1 nogil:
+cdef bint touches_another(const Avoidance* avoidance, int32_t own, bint only_arrived, double left,
+                          AvoidanceMemory* memory) except -1 nogil:
     cdef double radius = avoidance.bodies[own].radius
     cdef Vec2 place = avoidance.bodies[own].position
     cdef int32_t k, near
     find_within(&avoidance.grid, place.x, place.y, TOUCHING * (radius + avoidance.greatest_radius), &memory.near)
     for k in range(<int32_t>memory.near.size()):
         near = memory.near[k]
-        if near != own and length(subtract(avoidance.bodies[near].position, place)) <= TOUCHING * (radius + avoidance.bodies[near].radius) \
+        if near != own and length(subtract(avoidance.bodies[near].position,
+                                           place)) <= TOUCHING * (radius + avoidance.bodies[near].radius) \
                 and (not only_arrived or rests_at_goal(avoidance, near, own, left)):
             return True
     return False
 
 
-cdef bint is_next_to_goal(const Avoidance* avoidance, int32_t own, const Agent* agent, Vec2 goal, AvoidanceMemory* memory) except -1 nogil:
+cdef bint is_next_to_goal(const Avoidance* avoidance, int32_t own, const Agent* agent, Vec2 goal,
+                          AvoidanceMemory* memory) except -1 nogil:
     """True if somebody stands on the goal, so that nobody comes much nearer than this agent. So a pursuer arrives at a player."""
     cdef double creep = CREEP * agent.params.max_speed
     cdef const Body* other
@@ -78,12 +83,14 @@ cdef bint is_next_to_goal(const Avoidance* avoidance, int32_t own, const Agent* 
         other = &avoidance.bodies[near]
         if near != own and not avoidance.roles[near].walks and square(other.velocity) <= creep * creep \
                 and overlap_in_height(&avoidance.roles[near], &avoidance.roles[own]) \
-                and agent.distance_left <= TOUCHING * (avoidance.bodies[own].radius + other.radius - length(subtract(other.position, goal))):
+                and agent.distance_left <= TOUCHING * (avoidance.bodies[own].radius + other.radius
+                                                       - length(subtract(other.position, goal))):
             return True
     return False
 
 
-cdef bint touches_the_herd(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, AvoidanceMemory* memory) except -1 nogil:
+cdef bint touches_the_herd(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own,
+                           AvoidanceMemory* memory) except -1 nogil:
     """True if the agent touches its leader, or an agent that rests on the leash of the same leader."""
     cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
     cdef const Agent* other
@@ -104,14 +111,15 @@ cdef bint touches_the_herd(const Avoidance* avoidance, const vector[Agent]* agen
 
 cdef bint arrives_among_others(const Avoidance* avoidance, const vector[Agent]* agents, vector[FollowedPath]* paths, int32_t own,
                                AvoidanceMemory* memory) except -1 nogil:
-    """Within target_desired_distance an agent stops when it touches any other agent. Farther away it stops next to one that stands on the
-    goal, or when it touches an agent that has arrived, and the goal is full. A follower stops when it touches its leader, or another
-    follower that rests. One that has tried many places around the goal stops where it touches somebody who has arrived. Nobody arrives where
+    """Within target_desired_distance an agent stops when it touches any other agent. Farther away it stops next to an agent on the
+    goal, or, at a full goal, when it touches an agent that has arrived. A follower stops when it touches its leader, or another
+    follower that rests. After many places around the goal it stops where it touches an agent that has arrived. Nobody arrives where
     the path leads on."""
     cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
     cdef FollowedPath* path = &paths.at(avoidance.roles[own].slot)
     cdef Vec2 goal
-    if agent.place_state == PLACE_GIVEN_UP and touches_another(avoidance, own, agent.status != STATUS_SUCCESS, agent.distance_left, memory):
+    if agent.place_state == PLACE_GIVEN_UP and touches_another(avoidance, own, agent.status != STATUS_SUCCESS, agent.distance_left,
+                                                               memory):
         return True
     if agent.stall_time < ARRIVE_AFTER * diameter_time(agent) or leads_on(agent):
         return False

@@ -19,7 +19,8 @@ cdef cppclass PlaceSearch:              # scratch of a search for places
     double spacing                      # meters, least distance between two places
     double outmost                      # meters, greatest distance of a place from the center
     bint is_free                        # nobody stands at the goal
-    vector[int32_t] placed              # participants that have had places since the begin of this part of the step, some of them twice
+    # participants that have had places since the begin of this part of the step, some of them twice
+    vector[int32_t] placed
     vector[int32_t] near                # participants
     vector[int32_t] comers              # participants that get places, the one with the shortest way first
     vector[Disc] standing
@@ -32,7 +33,7 @@ cdef cppclass PlaceSearch:              # scratch of a search for places
 
 # True if the agent looks for a place in this step, or has one.
 cdef bint uses_place(const Agent* agent) noexcept nogil
-# Meters of its way to the place that it has, around those who stand at the goal.
+# Meters of its way to its place, around the agents at the goal.
 cdef double way_to_place(const Agent* agent, const FollowedPath* path) noexcept nogil
 # Places for a participant and for all others that come to its goal, if somebody stands there, or others come.
 cdef int find_places(const MeshView* mesh, const Avoidance* avoidance, vector[Agent]* agents, vector[FollowedPath]* paths, int32_t own,
@@ -40,5 +41,6 @@ cdef int find_places(const MeshView* mesh, const Avoidance* avoidance, vector[Ag
 # Sets the preferred velocity of a participant for the next dt seconds. Returns True at the place.
 cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[FollowedPath]* paths, int32_t own, double dt,
                         PlaceSearch* search) except -1 nogil
-# On which side the agent, on the way to its place, passes somebody who stands: 1: on their right, −1: on their left, 0: not on its way.
+# On which side the agent, on the way to its place, passes somebody who stands: 1: on their right, −1: on their left, 0: not on its
+# way.
 cdef double side_around(const Agent* agent, Vec2 position) noexcept nogil

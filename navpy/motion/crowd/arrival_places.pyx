@@ -1,10 +1,11 @@
-"""Agents that go to one goal surround whoever stands there: each has a place of its own, in another direction than the others, and the directions
-share the free ground around the goal evenly.
+"""Agents that go to one goal surround whoever stands there: each has a place of its own, in another direction than the others, and the
+directions share the free ground around the goal evenly.
 
-Rings are computed when an agent comes near its goal, for all who are near by then; those who have arrived keep their places, and later ones get
-the widest arcs between them. Of places in neighboring directions every second, third … one is in the same ring: the number of rings is the one that
-brings them nearest to the goal. Then the sum of the squared distances is least (least_squares), so those ahead go on to the far side, and no
-two cross. An agent walks along the circle of its ring, outside of all who stand on the way."""
+Rings are computed when an agent comes near its goal, for all agents near it by then. Agents that have arrived keep their places, and
+later agents get the widest arcs between them. Of places in neighboring directions every second, third … place is in the same ring. The
+number of rings brings all agents as near to the goal as can be. Then the sum of the squared distances is least (least_squares), so
+those ahead go on to the far side, and no two cross. An agent walks along the circle of its ring, outside of all who stand on the
+way."""
 from libc.math cimport INFINITY, M_PI, fabs, floor, sqrt
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
@@ -39,9 +40,11 @@ cdef enum:
 # ---- who gets a place ----
 
 cdef inline bint may_use_place(const Agent* agent) noexcept nogil:
-    """Agents that follow somebody or something, or are told their velocity, end elsewhere. The path of one that awaits another is of no use."""
+    """Agents that follow somebody or something, or are told their velocity, end elsewhere. The path of one that awaits another is of
+    no use."""
     return agent.follows == FOLLOWS_PATH and agent.reason == REASON_NONE and agent.where != ON_LINK and not leads_on(agent) \
-        and agent.waits_for != WAITS_FOR_SEARCH and agent.waits_for != WAITS_FOR_GUIDE and agent.distance_left > 0.0 and agent.params.radius > 0.0
+        and agent.waits_for != WAITS_FOR_SEARCH and agent.waits_for != WAITS_FOR_GUIDE and agent.distance_left > 0.0 \
+                and agent.params.radius > 0.0
 
 
 cdef inline bint has_goal_moved(const Agent* agent, double radii) noexcept nogil:
@@ -54,17 +57,18 @@ cdef bint uses_place(const Agent* agent) noexcept nogil:
         return True
     if agent.distance_left > PLACE_NEAR * agent.params.radius or not may_use_place(agent):
         return False
-    return agent.looks_at == 0.0 or has_goal_moved(agent, AT_PLACE) or (agent.place_state == PLACE_NONE and agent.distance_left <= agent.looks_at)
+    return agent.looks_at == 0.0 or has_goal_moved(agent, AT_PLACE) \
+            or (agent.place_state == PLACE_NONE and agent.distance_left <= agent.looks_at)
 
 
 cdef inline bint pursues(const Agent* agent, const Agent* other) noexcept nogil:
-    """Its target is where the other one is, rather than where that one goes."""
+    """Its target is the place of the other agent, rather than the other's target."""
     cdef Vec2 target = to_plan(agent.target)
     return 4.0 * square(subtract(target, to_plan(other.position))) < square(subtract(target, to_plan(other.target)))
 
 
 cdef inline bint have_one_goal(const Agent* agent, const Agent* other) noexcept nogil:
-    """Not with one that it pursues: that one goes to its own target, and the pursuer to it."""
+    """Not with its quarry: the quarry goes to its own target, and the pursuer to the quarry."""
     cdef double reach = SAME_PLACE * min(agent.params.radius, other.params.radius)
     return square(subtract(to_plan(agent.target), to_plan(other.target))) <= reach * reach \
         and fabs(agent.target[1] - other.target[1]) < min(agent.params.height, other.params.height) \
@@ -82,7 +86,8 @@ cdef inline bint is_on_last_leg(const Agent* agent, const FollowedPath* path) no
 
 
 cdef Vec2 coming_from(const Agent* agent, FollowedPath* path) noexcept nogil:
-    """Meters from the goal: where the agent is, or, if it has not come to the last leg of its path, as far away in the direction of that leg."""
+    """Meters from the goal: where the agent is, or, if it has not come to the last leg of its path, as far away in the direction of
+    that leg."""
     cdef int32_t last = corner_count(path) - 1
     cdef Vec2 goal = to_plan(corner_at(path, last))
     if is_on_last_leg(agent, path):
@@ -91,7 +96,8 @@ cdef Vec2 coming_from(const Agent* agent, FollowedPath* path) noexcept nogil:
 
 
 cdef inline bint is_almost_there(const Agent* agent) noexcept nogil:
-    return agent.place_state == PLACE_TAKEN and square(subtract(to_plan(agent.position), agent.place)) < agent.params.radius * agent.params.radius
+    return agent.place_state == PLACE_TAKEN and square(subtract(to_plan(agent.position),
+                                                                agent.place)) < agent.params.radius * agent.params.radius
 
 
 cdef inline void take_place(Agent* agent, Vec2 place, Vec2 center) noexcept nogil:
@@ -168,7 +174,8 @@ cdef size_t count_arrived(const PlaceSearch* search) noexcept nogil:
 
 
 cdef bint comes_before(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, int32_t other) noexcept nogil:
-    cdef double left = agents.at(avoidance.roles[own].slot).distance_left, other_left = agents.at(avoidance.roles[other].slot).distance_left
+    cdef double left = agents.at(avoidance.roles[own].slot).distance_left, \
+            other_left = agents.at(avoidance.roles[other].slot).distance_left
     return left < other_left or (left == other_left and avoidance.roles[own].id_hash < avoidance.roles[other].id_hash)
 
 
@@ -213,8 +220,8 @@ cdef int32_t widest_open_arc(const PlaceSearch* search) noexcept nogil:
 
 
 cdef double first_count(const PlaceSearch* search, size_t count) noexcept nogil:
-    """Where the first of ``count`` evenly spread places is, as a count of open directions: half a space behind the widest closed arc; without one,
-    so that the places are as near as can be to the directions from which the agents come."""
+    """The first of ``count`` evenly spread places, as a count of open directions. It lies half a space behind the widest closed arc.
+    Without closed arcs the places are as near as can be to the directions from which the agents come."""
     cdef double x = 0.0, y = 0.0, all = <double>search.open.size()
     cdef int32_t gap, widest = 0
     cdef size_t k, behind = 0
@@ -232,8 +239,8 @@ cdef double first_count(const PlaceSearch* search, size_t count) noexcept nogil:
 
 
 cdef int choose_angles(PlaceSearch* search) except -1 nogil:
-    """Spreads the places evenly over the open directions, or over the arcs between those who have arrived: one after the other goes to the arc
-    in which the places are farthest apart with it."""
+    """Spreads the places evenly over the open directions, or over the arcs between agents that have arrived. Each place goes to the
+    arc with the widest spacing, this place included."""
     cdef size_t count = search.comers.size(), k, _k, j, widest
     cdef double all = <double>search.open.size(), start, room
     cdef vector[int32_t] shares
@@ -253,7 +260,8 @@ cdef int choose_angles(PlaceSearch* search) except -1 nogil:
     for _k in range(count):
         widest = 0
         for j in range(1, shares.size()):
-            if (search.taken[j + 1] - search.taken[j]) * (shares[widest] + 1) > (search.taken[widest + 1] - search.taken[widest]) * (shares[j] + 1):
+            if (search.taken[j + 1] - search.taken[j]) * (shares[widest] + 1) > (search.taken[widest + 1]
+                                                                                 - search.taken[widest]) * (shares[j] + 1):
                 widest = j
         shares[widest] += 1
     for j in range(shares.size()):
@@ -272,14 +280,15 @@ cdef inline double beyond(double reach, Vec2 direction, Vec2 disc, double spacin
 
 
 cdef double distance_in(Vec2 direction, const PlaceSearch* search) noexcept nogil:
-    """Meters from the center of the nearest place in a direction that is outside of all places so far and of those who stand."""
+    """Meters from the center to the nearest place in a direction outside of all places so far and of all standing agents."""
     cdef double reach = search.inmost
     cdef size_t k
     for k in range(search.ring.size()):
         reach = beyond(reach, direction, search.ring.at(k), search.spacing)
     for k in range(search.standing.size()):
         if square(search.standing.at(k).place) < search.outmost * search.outmost:
-            reach = beyond(reach, direction, search.standing.at(k).place, 0.5 * search.spacing + (1.0 + PLACE_ROOM) * search.standing.at(k).radius)
+            reach = beyond(reach, direction, search.standing.at(k).place,
+                           0.5 * search.spacing + (1.0 + PLACE_ROOM) * search.standing.at(k).radius)
     return reach
 
 
@@ -308,8 +317,8 @@ cdef int choose_rings(const MeshView* mesh, const Agent* agent, FollowedPath* pa
 
 
 cdef int place_later(PlaceSearch* search) except -1 nogil:
-    """Sets ``ring``: the places as least_squares sees them. Those of outer rings are put back towards the agents where these come from one side: so
-    the agents ahead get the inner ones, to which nobody could squeeze through once the outer ones are taken."""
+    """Sets ``ring``: the places as least_squares sees them. Places of outer rings lie farther towards the agents where all come from
+    one side. So the agents ahead get the inner places: nobody could squeeze through to them once the outer places are taken."""
     cdef Vec2 mean = vec2(0.0, 0.0)
     cdef double all = 0.0
     cdef size_t k
@@ -317,7 +326,8 @@ cdef int place_later(PlaceSearch* search) except -1 nogil:
         mean, all = add(mean, search.from_[k]), all + length(search.from_[k])
     search.ring.clear()
     for k in range(search.best.size()):
-        search.ring.push_back(add(search.best[k], scale(mean, OUTER_LATER * (length(search.best[k]) - search.inmost) / all if all > 0.0 else 0.0)))
+        search.ring.push_back(add(search.best[k], scale(mean, OUTER_LATER * (length(search.best[k]) - search.inmost) / all
+                                                        if all > 0.0 else 0.0)))
     return 0
 
 
@@ -340,7 +350,8 @@ cdef int find_places(const MeshView* mesh, const Avoidance* avoidance, vector[Ag
     # 3. The open directions.
     search.open.clear()
     for direction in range(DIRECTIONS):
-        if is_open(mesh, agent, path, add(search.center, scale(unit_vector((direction + 0.5) * (2.0 * M_PI / DIRECTIONS)), search.inmost))):
+        if is_open(mesh, agent, path, add(search.center, scale(unit_vector((direction + 0.5) * (2.0 * M_PI / DIRECTIONS)),
+                                                               search.inmost))):
             search.open.push_back(direction)
     if 4 * widest_open_arc(search) < DIRECTIONS:
         return 0                            # nobody could pass another one: they queue
@@ -365,7 +376,8 @@ cdef int find_places(const MeshView* mesh, const Avoidance* avoidance, vector[Ag
     place_later(search)
     least_squares(search.from_.data(), search.from_.size(), search.ring.data(), search.ring.size(), search.place_of.data())
     for k in range(search.comers.size()):
-        take_place(&agents[0][avoidance.roles[search.comers[k]].slot], add(search.center, search.best[search.place_of[k]]), search.center)
+        take_place(&agents[0][avoidance.roles[search.comers[k]].slot], add(search.center, search.best[search.place_of[k]]),
+                   search.center)
         search.placed.push_back(search.comers[k])
     return 0
 
@@ -373,7 +385,7 @@ cdef int find_places(const MeshView* mesh, const Avoidance* avoidance, vector[Ag
 # ---- the way to a place ----
 
 cdef double way_around(Vec2 start, Vec2 end, double radius) noexcept nogil:
-    """Meters from a place to another one around the disc of a radius about the origin, which may hold the first one."""
+    """Meters from a place to another place around a disc about the origin. The disc may hold the first place."""
     cdef double turn = fabs(angle_between(start, end)), distance = length(start), free
     if distance <= radius:
         return radius - distance + radius * turn + length(end) - radius
@@ -400,8 +412,10 @@ cdef double side_around(const Agent* agent, Vec2 position) noexcept nogil:
     return 1.0 if turn >= 0.0 else -1.0
 
 
-cdef double circle_around(const Avoidance* avoidance, const Agent* agent, int32_t own, double turn, vector[int32_t]* near) except -1.0 nogil:
-    """Meters, radius of the circle outside of all who stand between an agent and its place. turn: radians from the one to the other."""
+cdef double circle_around(const Avoidance* avoidance, const Agent* agent, int32_t own, double turn,
+                          vector[int32_t]* near) except -1.0 nogil:
+    """Meters, radius of the circle outside of all who stand between an agent and its place. turn: radians from the one to the
+    other."""
     cdef Vec2 here = subtract(to_plan(agent.position), agent.place_center), place = subtract(agent.place, agent.place_center), there
     cdef double radius = length(place), reach = max(radius, length(here)), between, room
     cdef int32_t other
@@ -424,7 +438,8 @@ cdef bint is_taken(const Avoidance* avoidance, const Agent* agent, int32_t own, 
     cdef size_t k
     find_within(&avoidance.grid, agent.place.x, agent.place.y, agent.params.radius, near)
     for k in range(near.size()):
-        if near.at(k) != own and stands(avoidance, near.at(k)) and overlap_in_height(&avoidance.roles[near.at(k)], &avoidance.roles[own]):
+        if near.at(k) != own and stands(avoidance, near.at(k)) \
+                and overlap_in_height(&avoidance.roles[near.at(k)], &avoidance.roles[own]):
             return True
     return False
 
@@ -451,7 +466,8 @@ cdef int collect_ring(const Avoidance* avoidance, const vector[Agent]* agents, i
 
 
 cdef int sort_ring(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, PlaceSearch* search) except -1 nogil:
-    """Sets comers, likewise, each once, in the order in which they lie in the grid: equal assignments of places are told apart by it."""
+    """Sets comers, likewise, each once, in the order in which they lie in the grid: equal assignments of places are told apart by
+    it."""
     cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
     cdef size_t k
     search.comers.clear()
@@ -462,7 +478,8 @@ cdef int sort_ring(const Avoidance* avoidance, const vector[Agent]* agents, int3
     return 0
 
 
-cdef bint is_around_somebody(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, PlaceSearch* search) except -1 nogil:
+cdef bint is_around_somebody(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own,
+                             PlaceSearch* search) except -1 nogil:
     """True if somebody stands at the center, or goes there. An agent that keeps a distance needs nobody there."""
     cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
     cdef int32_t near
@@ -488,7 +505,8 @@ cdef inline bint is_there(const Agent* agent, double dt) noexcept nogil:
     return square(subtract(to_plan(agent.position), agent.place)) <= reach * reach
 
 
-cdef bint bars_another(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, double dt, const PlaceSearch* search) noexcept nogil:
+cdef bint bars_another(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, double dt,
+                       const PlaceSearch* search) noexcept nogil:
     """True if somebody is on the way to a place behind the agent's, so near that the agent may stand in the way."""
     cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
     cdef const Agent* other
@@ -497,7 +515,8 @@ cdef bint bars_another(const Avoidance* avoidance, const vector[Agent]* agents, 
     for k in range(search.comers.size()):
         other = &agents.at(avoidance.roles[search.comers.at(k)].slot)
         if search.comers.at(k) != own and is_at_ring(other) and not is_there(other, dt) \
-                and square(subtract(other.place, agent.place_center)) < inwards and square(subtract(other.place, agent.place)) < reach * reach:
+                and square(subtract(other.place, agent.place_center)) < inwards \
+                        and square(subtract(other.place, agent.place)) < reach * reach:
             return True
     return False
 
@@ -536,7 +555,8 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
         return False
     if agent.stall_time > PLACE_LOST_AFTER * diameter_time(agent):        # it queues, and looks again nearer to the goal
         agent.places_lost += 1
-        agent.place_state, agent.looks_at = PLACE_NONE if agent.places_lost <= MOST_CHANGES else PLACE_GIVEN_UP, 0.5 * agent.distance_left
+        agent.place_state, agent.looks_at = PLACE_NONE if agent.places_lost <= MOST_CHANGES \
+                else PLACE_GIVEN_UP, 0.5 * agent.distance_left
         return False
     if not is_on_last_leg(agent, &paths[0][role.slot]):
         return False
@@ -579,7 +599,8 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
     else:
         outward = unit(here)
         aim = vec2(-outward.y, outward.x) if turn >= 0.0 else vec2(outward.y, -outward.x)
-        if distance > radius:                       # the tangent: (−cos, sin) of the angle to the line to the center, whose sine is radius / distance
+        # the tangent: (−cos, sin) of the angle to the line to the center, whose sine is radius / distance
+        if distance > radius:
             aim = add(scale(aim, radius / distance), scale(outward, -sqrt(1.0 - radius * radius / (distance * distance))))
         else:
             aim = add(aim, scale(outward, (radius - distance) / agent.params.radius))

@@ -4,7 +4,8 @@ from libcpp.vector cimport vector
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData
 
-cdef bint has_blocked_way(const CrowdData* crowd, const Agent* agent) noexcept nogil    # True: blocked ways are to be avoided by this agent
+# True: blocked ways are to be avoided by this agent
+cdef bint has_blocked_way(const CrowdData* crowd, const Agent* agent) noexcept nogil
 # Adds ``change``, 1 or −1, to the number of blocked ways at each polygon and edge of a way.
 cdef int count_blocked(CrowdData* crowd, const BlockedWay* way, int change) except -1 nogil
 # Closes edges of the mesh, as a blocked way that nobody stands in, for the searches until reopen_edges.

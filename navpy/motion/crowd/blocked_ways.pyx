@@ -1,5 +1,5 @@
-"""Polygons and edges that are closed to searches: ways that standing agents block (crowd_detours), and bottlenecks that an agent has
-left for another way (congestion)."""
+"""Polygons and edges closed to searches: ways blocked by standing agents (crowd_detours), and bottlenecks that an agent has left for
+another way (congestion)."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 

@@ -3,8 +3,8 @@ one (Wardrop 1952: equal times). Costs by density on the navmesh do the same (va
 time for which an agent has to wait at it.
 
 A bottleneck is found where others hold an agent before a corner of its path: the shortest edge across the way at that corner. Its
-queue is all agents whose paths lead through it in one direction, in the order in which they could be there. As at a counter with one
-clerk, an agent passes one headway after the one before it, and not before it can be there (Lindley 1952). The headway comes from those
+queue holds all agents with paths through it in one direction, in the order in which they could be there. As at a counter with one
+clerk, an agent passes a headway after the agent before it, and not before it can be there (Lindley 1952). The headway comes from those
 who have passed lately, and before anybody has, from the width.
 
 In a step one bottleneck is looked at. Of its queue, the agent that may win most searches a path with the bottleneck closed. It takes
@@ -59,7 +59,8 @@ cdef inline bint crosses(const Bottleneck* bottleneck, Vec2 start, Vec2 end, dou
     return -beside <= along <= size + beside
 
 
-cdef double way_until(int32_t end, const double* start, const vector[double]* points, const vector[int32_t]* links, int32_t next) noexcept nogil:
+cdef double way_until(int32_t end, const double* start, const vector[double]* points, const vector[int32_t]* links,
+                      int32_t next) noexcept nogil:
     """Meters from a place along a path, which goes on with the corner ``next``, to the corner before ``end``."""
     cdef const double* before = start
     cdef double walked = 0.0
@@ -117,8 +118,8 @@ cdef int32_t continuation(const PortalGraph* graph, PolyRef* poly, int32_t edge,
 
 cdef bint join_walls(const PortalGraph* graph, PolyRef poly, int32_t edge, double most, Bottleneck* bottleneck,
                      double* width) noexcept nogil:
-    """Goes from a corner along a half-edge, and straight on, to a wall that is at most as far away as ``most`` meters. True: the edges and the
-    far end, bottleneck.left, are written to the bottleneck, and the width."""
+    """Goes from a corner along a half-edge, and straight on, to a wall that is at most as far away as ``most`` meters. True: the edges
+    and the far end, bottleneck.left, are written to the bottleneck, and the width."""
     cdef const HalfEdge* start = &graph.half_edges[edge]
     cdef Vec2 end = vec2(start.x, start.y), step, way = unit(direction(graph, edge, poly))
     bottleneck.edge_count = 0
@@ -140,7 +141,8 @@ cdef bint find_bottleneck(const CrowdData* crowd, const Agent* agent, const doub
     """The narrowest bottleneck at a corner of a path, which comes from ``before`` and goes on to the point after the corner. poly:
     holds the corner."""
     cdef const PortalGraph* graph = crowd.mesh.graph
-    cdef Vec2 place = to_plan(corner), coming = unit(subtract(place, to_plan(before))), going = unit(subtract(to_plan(corner + 3), place)), edge_way
+    cdef Vec2 place = to_plan(corner), coming = unit(subtract(place, to_plan(before))), \
+            going = unit(subtract(to_plan(corner + 3), place)), edge_way
     cdef double turn = det(coming, going), width, least = BOTTLENECK_REACH * agent.params.radius
     cdef double side = 1.0 if turn < 0.0 else -1.0          # of a right turn the way is open on the left
     cdef int32_t edge = graph.faces[poly].first, last = edge + graph.faces[poly].count, i
@@ -156,7 +158,7 @@ cdef bint find_bottleneck(const CrowdData* crowd, const Agent* agent, const doub
     while i >= 0:
         edge = i
         i = before_around(graph, &poly, edge)
-    # 2. Of those that the path crosses there, the one that leads to the nearest wall.
+    # 2. Of the edges crossed by the path there, the edge that leads to the nearest wall.
     edge = next_around(graph, &poly, edge)
     while edge >= 0:
         edge_way = direction(graph, edge, poly)
@@ -192,8 +194,8 @@ cdef int32_t index_of_same(const CrowdData* crowd, const Bottleneck* bottleneck,
 
 
 cdef double capacity(const Bottleneck* bottleneck, const Agent* agent) noexcept nogil:
-    """Agents a second at most: as many files as fit side by side, each at full speed with a diameter from one to the next. The walls of the
-    navmesh are a radius away from the real ones."""
+    """Agents a second at most: as many files as fit side by side, each at full speed with a diameter from one to the next. The walls
+    of the navmesh are a radius away from the real ones."""
     return (1.0 + length(subtract(bottleneck.right, bottleneck.left)) / (2.0 * agent.params.radius)) / diameter_time(agent)
 
 
@@ -243,9 +245,10 @@ cdef int collect_arrivals(CrowdData* crowd, const Bottleneck* bottleneck, vector
     return 0
 
 
-cdef double passing_time(const vector[pair[double, int32_t]]* arrivals, double arrival, int32_t slot, double step, bint is_last) noexcept nogil:
-    """Seconds until an agent has passed that could be there at ``arrival``, behind all that could be there before. step: the headway. is_last:
-    behind all others, too, who wait then and who will join these."""
+cdef double passing_time(const vector[pair[double, int32_t]]* arrivals, double arrival, int32_t slot, double step,
+                         bint is_last) noexcept nogil:
+    """Seconds until an agent has passed that could be there at ``arrival``, behind all that could be there before. step: the headway.
+    is_last: behind all others, too, who wait then and who will join these."""
     cdef double passed = -INFINITY
     cdef size_t i
     for i in range(arrivals.size()):
@@ -256,7 +259,8 @@ cdef double passing_time(const vector[pair[double, int32_t]]* arrivals, double a
     return max(arrival, passed + step)
 
 
-cdef double travel_time(CrowdData* crowd, int32_t slot, const double* start, const vector[double]* points, const vector[int32_t]* links,
+cdef double travel_time(CrowdData* crowd, int32_t slot, const double* start, const vector[double]* points,
+                        const vector[int32_t]* links,
                         int32_t next, bint is_last, int32_t* worst) except -1.0 nogil:
     """Seconds along a path with the waits at its bottlenecks. is_last: as in passing_time. worst: index of the bottleneck with the
     longest wait, −1: there is no wait."""
@@ -293,7 +297,8 @@ cdef bint may_choose(const CrowdData* crowd, int32_t slot, const Bottleneck* bot
         return False
     if agent.follows != FOLLOWS_PATH or is_queued(agent):
         return False
-    return crowd.paths[slot].walkable == NULL or not crowd.paths[slot].walkable.has_clearance_map       # clearance maps know no closed edges
+    # clearance maps know no closed edges
+    return crowd.paths[slot].walkable == NULL or not crowd.paths[slot].walkable.has_clearance_map
 
 
 cdef bint waits_elsewhere(const CrowdData* crowd, int32_t slot, const Bottleneck* bottleneck) noexcept nogil:
@@ -346,7 +351,8 @@ cdef int32_t count_in_lane(const CrowdData* crowd, int32_t slot) noexcept nogil:
     cdef int32_t count = 0
     for i in range(crowd.arrivals.size()):
         other = &crowd.agents[crowd.arrivals[i].second]
-        if crowd.arrivals[i].second != slot and closest_on_segment(other.position[0], other.position[2], a[0], a[2], a[3], a[5], &x, &z) \
+        if crowd.arrivals[i].second != slot and closest_on_segment(other.position[0], other.position[2], a[0], a[2], a[3], a[5], &x,
+                                                                   &z) \
                 < agent.params.radius + other.params.radius:
             count += 1
     return count
@@ -367,8 +373,9 @@ cdef int take_other_way(CrowdData* crowd, int32_t slot, const vector[int64_t]* l
 
 
 cdef int look_for_other_way(CrowdData* crowd, int32_t index, int32_t slot, double wait) except -1 nogil:
-    """An agent takes another way if that is shorter in time by a diameter time, and by a headway for each agent in the way to it: in a queue an
-    agent makes room once the queue moves. In its first look at a bottleneck it only learns from which wait on that may be."""
+    """An agent takes another way if that way is shorter in time by a diameter time, and by a headway for each agent on the way there.
+    Agents of a queue make room once the queue moves. In its first look at a bottleneck it only learns from which wait on that may
+    be."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef const FollowedPath* path = &crowd.paths[slot]
     cdef const Bottleneck* bottleneck = &crowd.bottlenecks[index]
@@ -480,8 +487,8 @@ cdef int count_passed(CrowdData* crowd, double dt) except -1 nogil:
 
 
 cdef int look_at_bottleneck(CrowdData* crowd, int32_t index) except -1 nogil:
-    """Who waits at a bottleneck, and for how long. The one who may win most by another way looks for it: the wait less that from which
-    on the other way is shorter, or less a diameter time where that is not known yet."""
+    """Who waits at a bottleneck, and for how long. The agent with the most to win by another way looks for it. It may win its wait,
+    less the wait from which on the other way is shorter, or less a diameter time as long as that is not known."""
     cdef double step = headway(&crowd.bottlenecks[index]), passed = -INFINITY, gain, most = 0.0
     cdef const Agent* agent
     cdef int64_t budget = budget_of(crowd)

@@ -13,7 +13,8 @@ from navpy.motion.agent.step_schedule cimport time_of
 from navpy.base.vec2 cimport Vec2, scale, square, subtract, to_world, truncate, vec2
 
 cdef enum:
-    ITERATIONS = 20                     # of the solver at most; it ends earlier when no pair overlaps. With 8, rows of ten agents still overlap
+    # of the solver at most; it ends earlier when no pair overlaps. With 8, rows of ten agents still overlap
+    ITERATIONS = 20
 
 
 cdef inline bint has_close(const Avoidance* avoidance, int32_t own, int32_t other) noexcept nogil:
@@ -33,8 +34,8 @@ cdef void foresee_visitors(Avoidance* avoidance, double dt) noexcept nogil:
 
 cdef int find_contacts(const Avoidance* avoidance, ContactMemory* memory) except -1 nogil:
     """Pairs of participants, each once and in their order. At least one of the two moves. An agent that stands and is not pushed keeps
-    its place. Else the part of a goes from a third, as if a were twice as heavy as b, to two thirds, by its share of the avoidance. A visitor's
-    part is made by its own crowd, and only foreseen here; both have the pair in one order."""
+    its place. Else the part of a goes from a third, as if a were twice as heavy as b, to two thirds, by its share of the avoidance. A
+    visitor's part is made by its own crowd, and only foreseen here; both have the pair in one order."""
     cdef const CloseOthers* close
     cdef const AvoidanceRole* role
     cdef const AvoidanceRole* other

@@ -15,12 +15,14 @@ cdef enum:
 
 cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentParams* params) except -2 nogil
 cdef int crowd_set_params(CrowdData* crowd, AgentId id, const AgentParams* params) except -1 nogil
-# The agent walks by these rules, NULL: by none, from its next search on; an active one searches anew. The caller keeps them in step with
-# the mesh, and alive until crowd_drop_filter.
+# The agent walks by these rules, NULL: by none, from its next search on; an active one searches anew. The caller keeps them in step
+# with the mesh, and alive until crowd_drop_filter.
 cdef int crowd_set_filter(CrowdData* crowd, AgentId id, const FilterRules* filter) except -1 nogil
-cdef int crowd_drop_filter(CrowdData* crowd, const FilterRules* filter) except -1 nogil        # before it is freed: no agent has it any more
+# before it is freed: no agent has it any more
+cdef int crowd_drop_filter(CrowdData* crowd, const FilterRules* filter) except -1 nogil
 cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil
-cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nogil    # corners, 3 coordinates each; NULL: removed, or never was
+# corners, 3 coordinates each; NULL: removed, or never was
+cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nogil
 cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noexcept nogil
 cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial, bint at_once=*) except -1 nogil
 # Before requests for one target: so many of these agents have no path, and will all search one. 0 after the requests.

@@ -9,7 +9,8 @@ from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NONE,
-                              REASON_NO_NAVMESH, REASON_NO_REQUEST, REASON_PATH_LOST, REASON_START_OFF_MESH, REASON_STOPPED, STATUS_FAILURE,
+                              REASON_NO_NAVMESH, REASON_NO_REQUEST, REASON_PATH_LOST, REASON_START_OFF_MESH, REASON_STOPPED,
+                              STATUS_FAILURE,
                               STATUS_RUNNING, STATUS_SUCCESS, NAV_ASSERT)
 from navpy.base.geom cimport distance2, distance3, is_point
 from navpy.base.huge_pages cimport reserve_in_huge_pages
@@ -32,10 +33,12 @@ from navpy.motion.crowd.shared_goals cimport (begin_again, can_share, count_sear
                                               forget_goals, note_search)
 from navpy.motion.agent.step_schedule cimport schedule_anew
 from navpy.motion.agent.path_changes cimport REPAIR_FRACTION
-from navpy.motion.agent.path_following cimport (FollowedPath, allow_longer_path, check_arrival, find_floor, is_beside_floor, is_over_its_ground,
+from navpy.motion.agent.path_following cimport (FollowedPath, allow_longer_path, check_arrival, find_floor, is_beside_floor,
+                                                is_over_its_ground,
                                                 is_still_valid, set_ground, start_path, update_ground)
 from navpy.motion.agent.shared_params cimport share_params
-from navpy.motion.agent.walkable cimport (POINT_TOLERANCE, WalkableArea, drop_unused, find_walkable, graph_of, invalidate, invalidate_filtered,
+from navpy.motion.agent.walkable cimport (POINT_TOLERANCE, WalkableArea, drop_unused, find_walkable, graph_of, invalidate,
+                                          invalidate_filtered,
                                           make_walkable, unblocked_graph_of, update_clearance, update_flag_graph)
 from navpy.mesh.half_edges cimport FilterRules, PortalGraph
 from navpy.motion.agent.dials cimport LEADS_ON_AT
@@ -45,7 +48,8 @@ from navpy.query.path cimport ALGORITHM_CENTERS, ALGORITHM_EXACT, PathBuffer, Pa
 from navpy.query.polyanya.search_node cimport uses_vertices
 
 cdef enum:
-    NODES_A_POLYGON = 2                 # of its path: 1.5 to 2 nodes a polygon is what searches open that have landmarks, on open ground and in mazes
+    # of its path: 1.5 to 2 nodes a polygon is what searches open that have landmarks, on open ground and in mazes
+    NODES_A_POLYGON = 2
 
 cdef double RETRY_DISTANCE = 0.01       # meters that an agent must have moved before a failed search is repeated: more than jitter
 
@@ -177,7 +181,8 @@ cdef int drop_unused_walkables(CrowdData* crowd) except -1 nogil:
 cdef int update_walkable(CrowdData* crowd, int32_t slot) except -1 nogil:
     """Flag graphs are kept up to date for all agents. Clearance maps cost more and are kept up to date for active agents only."""
     cdef WalkableArea* walkable = <WalkableArea*>crowd.paths[slot].walkable
-    if walkable == NULL or crowd.mesh == NULL or crowd.mesh.graph == NULL or crowd.mesh.version != crowd.seen_version or crowd.has_new_mesh:
+    if walkable == NULL or crowd.mesh == NULL or crowd.mesh.graph == NULL or crowd.mesh.version != crowd.seen_version \
+            or crowd.has_new_mesh:
         return 0                                                    # notice_changes will do it
     if is_active(&crowd.agents[slot]):
         return update_clearance(crowd.mesh, walkable)
@@ -362,7 +367,8 @@ cdef int collect_tiles(const MeshView* mesh, const vector[PolyRef]* corridor, ve
 
 
 cdef void choose_options(const AgentParams* params, const WalkableArea* walkable, PathOptions* options) noexcept nogil:
-    """Sets the options of a search by the agent's parameters. Paths through a clearance map are taut, and their searches have no limits."""
+    """Sets the options of a search by the agent's parameters. Paths through a clearance map are taut, and their searches have no
+    limits."""
     if params.simplify_path:
         options.epsilon = params.simplify_epsilon
     if params.path_height_error > 0.0:
@@ -391,15 +397,16 @@ cdef const double* search_start(const CrowdData* crowd, Agent* agent) noexcept n
     cdef double aside = distance2(agent.ground[0], agent.ground[2], agent.position[0], agent.position[2])
     if agent.where == ON_LINK:
         return agent.link_end
-    if agent.poly != NO_POLY and POINT_TOLERANCE < aside <= default_extents(crowd.mesh).horizontal and update_ground(crowd.mesh, agent, &at) \
+    if agent.poly != NO_POLY and POINT_TOLERANCE < aside <= default_extents(crowd.mesh).horizontal \
+            and update_ground(crowd.mesh, agent, &at) \
             and is_beside_floor(crowd.mesh, agent, agent.ground):
         return agent.ground
     return agent.position
 
 
 cdef int64_t cost_of(CrowdData* crowd, NavView nav, const PathOptions* options, const PathBuffer* found) noexcept nogil:
-    """Nodes that a search counts for. How many an exact search opens depends on what the ones before it have learned of the navmesh, and on a
-    clearance map on the order in which tiles were added, and no state holds either; where its path leads does not."""
+    """Nodes that a search counts for. The count of an exact search depends on the knowledge of earlier searches, and on a clearance
+    map on the order of its tiles; no state holds either. Its path does not depend on them."""
     cdef int64_t own = crowd.search.exact.searched
     if options.clearance != NULL:
         own = crowd.search.wide.searched
@@ -411,14 +418,16 @@ cdef int64_t cost_of(CrowdData* crowd, NavView nav, const PathOptions* options, 
 
 
 cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil:
-    """Searches a path into crowd.buffer, in the agent's walkable area: from the agent, or from the end of its link, to its target or its aim, or
-    to its home if it has stepped aside. graph: the mesh's graph or crowd.unblocked_graph. Returns the PathStatusCode. In the unblocked graph
-    it is PATH_FAILED for areas with a clearance map, because clearance maps do not know blocked ways."""
+    """Searches a path into crowd.buffer, in the agent's walkable area. It leads from the agent, or from the end of its link, to its
+    target or its aim, or home if the agent has stepped aside. graph: the mesh's graph or crowd.unblocked_graph. Returns the
+    PathStatusCode. In the unblocked graph it is PATH_FAILED for areas with a clearance map, because clearance maps do not know blocked
+    ways."""
     cdef int32_t slot = <int32_t>(agent - crowd.agents.data())
     cdef WalkableArea* walkable = <WalkableArea*>crowd.paths[slot].walkable
     cdef PathOptions options = default_options()
     cdef const double* start
-    cdef const double* target = &agent.home[0] if agent.follows == FOLLOWS_HOME else &agent.aim[0] if leads_on(agent) else &agent.target[0]
+    cdef const double* target = &agent.home[0] if agent.follows == FOLLOWS_HOME else &agent.aim[0] if leads_on(agent) \
+            else &agent.target[0]
     cdef bint shares = graph == crowd.mesh.graph
     cdef int64_t cost
     cdef NearestPoly floor
@@ -451,8 +460,8 @@ cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) e
 
 
 cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil:
-    """The agent follows the path in crowd.buffer from now on. For an agent on a link this path begins at the link's end, and the link is
-    put before it."""
+    """The agent follows the path in crowd.buffer from now on. For an agent on a link this path begins at the link's end, and the link
+    is put before it."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef FollowedPath* path = &crowd.paths[slot]
     cdef const PathBuffer* found = &crowd.buffer
@@ -481,8 +490,8 @@ cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil:
 
 
 cdef int enter_lane(CrowdData* crowd, int32_t slot) except -1 nogil:
-    """Of an agent with a new path. On other paths of its request it stays in its lane; its first one waits until the next step, when all who set out
-    together have asked."""
+    """Of an agent with a new path. On other paths of its request it stays in its lane; its first one waits until the next step, when
+    all who set out together have asked."""
     cdef Agent* agent = &crowd.agents[slot]
     if agent.has_lane:
         return move_to_lane(crowd.mesh, agent, &crowd.paths[slot], &crowd.lanes.work)
@@ -511,7 +520,8 @@ cdef int ask_guide(CrowdData* crowd, int32_t slot, Aim* aim) except -1 nogil:
     aim.stage = -1
     memcpy(aim.point, agent.target, sizeof(agent.target))
     if crowd.guide.find_aim != NULL and agent.follows != FOLLOWS_HOME:
-        guidance = crowd.guide.find_aim(crowd.guide.context, slot, rules_of(crowd, slot), search_start(crowd, agent), agent.target, &left, aim)
+        guidance = crowd.guide.find_aim(crowd.guide.context, slot, rules_of(crowd, slot), search_start(crowd, agent), agent.target,
+                                        &left, aim)
     crowd.spent += budget - left
     agent.guided_version = crowd.mesh_version - (guidance == GUIDE_LATER)
     return guidance
@@ -572,7 +582,8 @@ cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
     is_around = has_blocked_way(crowd, agent) and search_path(crowd, agent, &crowd.unblocked_graph) == PATH_COMPLETE
     if not is_around:
         search_path(crowd, agent, crowd.mesh.graph)
-    if agent.where == ON_LINK and crowd.buffer.reason == REASON_START_OFF_MESH:        # the ground has left the link's end: the agent leaves the link
+    # the ground has left the link's end: the agent leaves the link
+    if agent.where == ON_LINK and crowd.buffer.reason == REASON_START_OFF_MESH:
         leave_link(agent)
         search_path(crowd, agent, crowd.mesh.graph)
     if has_closed:
@@ -593,9 +604,9 @@ cdef inline bint awaits_guide(const Agent* agent) noexcept nogil:
 
 
 cdef int replan(CrowdData* crowd, int32_t slot, bint is_lost) except -1 nogil:
-    """Searches a new path for the same request, which fails if there is none. is_lost: the agent was moved off its path; else the navmesh
-    has changed. A request that has succeeded never fails: its agent stops instead, and a follower where it finds no path. One that has succeeded as
-    near as possible to its target is RUNNING again where the new path does not end here."""
+    """Searches a new path for the same request, which fails if there is none. is_lost: the agent was moved off its path; else the
+    navmesh has changed. A request that has succeeded never fails: its agent stops instead, and a follower where it finds no path. One
+    that has succeeded as near as possible to its target is RUNNING again where the new path does not end here."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef uint8_t reason = agent.reason
     cdef bint was_beside = agent.status == STATUS_SUCCESS and ends_beside_target(agent)
@@ -635,14 +646,16 @@ cdef int return_home(CrowdData* crowd, int32_t slot) except -1 nogil:
 # ---- requests ----
 
 cdef bint is_same_request(const Agent* agent, const double* target, bint allow_partial) noexcept nogil:
-    """True if the agent has a request with this target and this allow_partial. Targets are compared as float32, the engine's precision."""
+    """True if the agent has a request with this target and this allow_partial. Targets are compared as float32, the engine's
+    precision."""
     return agent.reason != REASON_NO_REQUEST and agent.reason != REASON_STOPPED and not has_leash(agent) \
         and not has_field(agent) and (agent.allow_partial != 0) == allow_partial and <float>agent.target[0] == <float>target[0] \
         and <float>agent.target[1] == <float>target[1] and <float>agent.target[2] == <float>target[2]
 
 
 cdef bint may_succeed_now(CrowdData* crowd, const Agent* agent) noexcept nogil:
-    """True if another search may help a failed request: the navmesh has changed; or the agent has moved, and its target is on the navmesh."""
+    """True if another search may help a failed request: the navmesh has changed; or the agent has moved, and its target is on the
+    navmesh."""
     if agent.status != STATUS_FAILURE:
         return False
     if agent.mesh_version != crowd.mesh_version:
@@ -653,7 +666,8 @@ cdef bint may_succeed_now(CrowdData* crowd, const Agent* agent) noexcept nogil:
 
 
 cdef bint may_end_nearer(CrowdData* crowd, int32_t slot) noexcept nogil:
-    """True if an agent has arrived as near as possible to its target, and after a change of the navmesh another path may end elsewhere."""
+    """True if an agent has arrived as near as possible to its target, and after a change of the navmesh another path may end
+    elsewhere."""
     cdef Agent* agent = &crowd.agents[slot]
     if is_active(agent) or agent.status != STATUS_SUCCESS or not ends_beside_target(agent) \
             or agent.mesh_version == crowd.mesh_version or crowd.mesh == NULL:
@@ -672,12 +686,13 @@ cdef void queue_search(CrowdData* crowd, int32_t slot) noexcept nogil:
 
 
 cdef bint keeps_path(const Agent* agent, const double* target, bint allow_partial) noexcept nogil:
-    """True if the target has moved within target_margin, or little against the straight way to it where the path leads on: the path need not
-    lead to its very place. An agent that has arrived stays."""
+    """True if the target has moved within target_margin, or little against the straight way to it where the path leads on: the path
+    need not lead to its very place. An agent that has arrived stays."""
     cdef double margin = agent.params.target_margin
     if leads_on(agent):
         margin = max(margin, REPAIR_FRACTION * distance3(agent.position, target))
-    return agent.status != STATUS_FAILURE and (agent.allow_partial != 0) == allow_partial and distance3(agent.searched_target, target) <= margin
+    return agent.status != STATUS_FAILURE and (agent.allow_partial != 0) == allow_partial \
+            and distance3(agent.searched_target, target) <= margin
 
 
 cdef bint find_at_once(CrowdData* crowd, int32_t slot) except -1 nogil:
@@ -695,12 +710,13 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     """Requests a path to a target, which is searched at once. Returns the request's StatusCode.
 
     It may be called every frame. The same target (in float32) as before starts nothing anew. But a failed search is repeated when the
-    navmesh has changed, or when the agent has moved by a centimeter and that may help. A moved target is a new request; where it has moved
-    little, or is in sight on the last leg, the end of the path is moved instead of a search; where that cannot be, and the target has moved
-    within target_margin, the path stays as it is. Within target_desired_distance of the target, along the path, the request succeeds at once,
+    navmesh has changed, or when the agent has moved by a centimeter and that may help. A moved target is a new request. If it has
+    moved little, or is in sight on the last leg, the end of the path moves instead of a search. Else, if the target has moved within
+    target_margin, the path stays as it is. Within target_desired_distance of the target, along the path, the request succeeds at once,
     and the agent still walks to the end of its path.
 
-    Without at_once a path that has to be searched waits in the queue, and the request is RUNNING. An agent on a link searches at once."""
+    Without at_once a path that has to be searched waits in the queue, and the request is RUNNING. An agent on a link searches at
+    once."""
     cdef Agent* agent = crowd_agent(crowd, id)
     cdef int32_t slot = slot_of(id)
     cdef bint same, end_moved, kept
@@ -716,7 +732,8 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     if same and not may_succeed_now(crowd, agent) and not may_end_nearer(crowd, slot):
         return agent.status
     # 2. Move the end of the path, if that is enough.
-    kept = not same and not has_field(agent) and not agent.path_params_changed and not is_aside(agent) and agent.mesh_version == crowd.mesh_version
+    kept = not same and not has_field(agent) and not agent.path_params_changed and not is_aside(agent) \
+            and agent.mesh_version == crowd.mesh_version
     end_moved = kept and move_end(crowd.mesh, agent, &crowd.paths[slot], target, allow_partial, &crowd.shared_end)
     if kept and not end_moved and (keeps_path(agent, target, allow_partial) or (allow_partial and stays_at_end(
             crowd.mesh, agent, &crowd.paths[slot], target, &crowd.shared_end))):
@@ -724,7 +741,7 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
         return agent.status
     # 3. The new request.
     leave_walls(crowd, slot)
-    # A target that moves takes nobody back to a queue; one that moves by more than the way to it is another way.
+    # A moving target takes nobody back to a queue. A target moved by more than the way to it is another way.
     if agent.status != STATUS_RUNNING or distance3(agent.target, target) >= left:
         agent.considered = agent.left_bottlenecks[0] = 0
     memcpy(agent.target, target, sizeof(agent.target))
@@ -767,8 +784,8 @@ cdef void crowd_stop(CrowdData* crowd, AgentId id) noexcept nogil:
 # ---- the navmesh ----
 
 cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
-    """Borrows a navmesh until the next call. Every call counts as a change of the mesh, also with the same address: in the next step all
-    active agents search a path, and all agents without a path for lack of a navmesh."""
+    """Borrows a navmesh until the next call. Every call counts as a change of the mesh, also with the same address: in the next step
+    all active agents search a path, and all agents without a path for lack of a navmesh."""
     cdef size_t slot
     crowd.mesh = mesh
     crowd.has_new_mesh = True
@@ -789,9 +806,9 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
 
 
 cdef int notice_changes(CrowdData* crowd) except -1 nogil:
-    """After tiles, links or costs of the mesh have changed: agents forget ground polygons that are gone, and keep paths that are still
-    valid; the next step looks which of those that end beside their target may lead nearer to it by now. It searches all other paths anew,
-    also for requests that failed for lack of a navmesh."""
+    """After tiles, links or costs of the mesh have changed, agents forget ground polygons that are gone, and keep valid paths. The
+    next step looks whether paths that end beside their target may lead nearer to it by now. It searches all other paths anew, also for
+    requests that failed for lack of a navmesh."""
     cdef uint64_t seen = crowd.seen_version
     cdef uint32_t known = crowd.mesh_version
     cdef Agent* agent

@@ -28,12 +28,13 @@ cdef cppclass AvoidanceMemory:      # one for each task
     vector[int32_t] near
 
 # 4. Sets the new velocities of a range of the sequence. boundaries: by slot. Several ranges may run at once.
-cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
+cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents, vector[LocalBoundary]* boundaries,
+                     int32_t first,
                      int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil
 
 # Changes the agent's velocity towards its preferred one by as much as its body can in dt seconds, without avoidance.
 cdef void approach_preferred_velocity(Agent* agent, double dt) noexcept nogil
-# Truncates a velocity so that a step of dt seconds stays on the surface and out of a field's walls. With a mesh sets the agent's next_ground,
-# next_poly and has_next_ground.
+# Truncates a velocity so that a step of dt seconds stays on the surface and out of a field's walls. With a mesh sets the agent's
+# next_ground, next_poly and has_next_ground.
 cdef int truncate_to_surface(const MeshView* mesh, const LocalBoundary* boundary, Agent* agent, Vec2* velocity, double dt,
                              AvoidanceMemory* memory) except -1 nogil

@@ -1,9 +1,9 @@
 """The avoidance phases of a crowd's step.
 
-Each neighbor gives a half-plane of velocities, for which right_of_way sets the agent's share of the avoidance. An agent whose preferred velocity
-satisfies them all, and those of obstacles' outlines, wants that velocity. Else the walls nearby are collected, and it wants the velocity that
-goes least against all half-planes and its preference (quadratic_program). Its new velocity is the one nearest to it that its body can have
-(locomotion), truncated to the surface, so no agent is pushed off it."""
+Each neighbor gives a half-plane of velocities, for which right_of_way sets the agent's share of the avoidance. An agent wants its
+preferred velocity if this satisfies all of them, and the lines of obstacles' outlines. Else the walls nearby are collected, and it
+wants the velocity that goes least against all half-planes and its preference (quadratic_program). Its new velocity is the one nearest
+to it that its body can have (locomotion), truncated to the surface, so no agent is pushed off it."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy, memset
@@ -28,7 +28,8 @@ from navpy.motion.avoidance.orca cimport Body, agent_line, find_obstacle_neighbo
 from navpy.motion.agent.locomotion cimport limit_change, reachable_velocity
 from navpy.motion.agent.path_following cimport update_ground
 from navpy.motion.crowd.participants cimport Avoidance, CloseOthers, MOST_CLOSE, foresee
-from navpy.motion.crowd.right_of_way cimport AvoidanceRole, go_same_way, goes_before, is_in_lane, overlap_in_height, room_for, share_of, step_aside
+from navpy.motion.crowd.right_of_way cimport (
+    AvoidanceRole, go_same_way, goes_before, is_in_lane, overlap_in_height, room_for, share_of, step_aside)
 from navpy.motion.agent.walkable cimport graph_at
 from navpy.motion.agent.step_schedule cimport time_of
 from navpy.mesh.half_edges cimport prefetch
@@ -36,11 +37,13 @@ from navpy.query.surface.raycast cimport MoveResult, RayHit, move_along_surface,
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, to_plan, to_world, vec2
 from navpy.motion.agent.dials cimport AGENT_WEIGHT, AVOIDANCE_ROOM, STEP_ASIDE_SPEED, WALL_WEIGHT
 
-# Weights of lines, against 1 for the preferred velocity: the velocity goes against a line by 1 / (1 + weight) of what the preferred one does.
+# Weights of lines, against 1 for the preferred velocity: the velocity goes against a line by 1 / (1 + weight) of what the preferred
+# one does.
 cdef double IN_LINE = 1e-9              # sine of the angle up to which two directions are one: places and velocities are rounded
 
 cdef enum:
-    ROWS_AHEAD = 160                    # participants: two and a half rows of a strip, so that bodies and roles are there when the first neighbor reads them
+    # participants: two and a half rows of a strip, so that bodies and roles are there when the first neighbor reads them
+    ROWS_AHEAD = 160
 
 
 # ---- lines of other agents ----
@@ -54,10 +57,11 @@ cdef inline void line_along(Vec2 gap, double distance, Vec2 relative, double alo
 
 cdef double leg_line(const Body* body, const Body* other, Vec2 preferred, double side, double share, double horizon, double most_speed,
                      Line* out) noexcept nogil:
-    """The line along a leg of the velocity obstacle: the agent passes beside the other one and does not wait before it. side: 1: on its right,
-    −1: on its left, also where it has slowed down behind the other one; 0: on the nearer one. Returns which part of the line's weight counts:
-    it grows from 0, 2 horizons before the two touch, to 1, one horizon before. most_speed: meters a second, at which the agent must be able to
-    pass on that side, as it does before one that gives no way; else it passes on the other side, behind it, if it can there."""
+    """The line along a leg of the velocity obstacle: the agent passes beside the other agent and does not wait before it. side: 1: on
+    its right, −1: on its left, also where it has slowed down behind the other agent; 0: on the nearer side. Returns the part of the
+    line's weight that counts: it grows from 0, 2 horizons before the two touch, to 1, one horizon before. most_speed: meters a second,
+    at which the agent must be able to pass on that side, as it does before an agent without a share of the avoidance. Else it passes
+    on the other side, behind that agent, if it can."""
     cdef Vec2 gap = subtract(other.position, body.position), relative = subtract(body.velocity, other.velocity)
     cdef double distance = length(gap), radii = body.radius + other.radius, along = sqrt(distance * distance - radii * radii)
     cdef double closing = dot(gap, relative) / distance
@@ -77,7 +81,8 @@ cdef double leg_line(const Body* body, const Body* other, Vec2 preferred, double
 
 
 cdef void gap_line(const Body* body, const Body* other, double share, double horizon, Line* out) noexcept nogil:
-    """The line of two that are about to touch: they touch after the horizon at the earliest. Two in the very same place part along x."""
+    """The line of two that are about to touch: they touch after the horizon at the earliest. Two in the very same place part along
+    x."""
     cdef Vec2 gap = subtract(other.position, body.position)
     cdef double distance = length(gap), closing
     gap = scale(gap, 1.0 / distance) if distance > 0.0 else vec2(1.0, 0.0)
@@ -87,14 +92,14 @@ cdef void gap_line(const Body* body, const Body* other, double share, double hor
 
 
 cdef inline bint is_along(Vec2 velocity, Vec2 gap) noexcept nogil:
-    """True if a velocity is in the line of the gap; that of one that stands is."""
+    """True if a velocity is in the line of the gap, as that of a standing agent is."""
     return fabs(det(velocity, gap)) <= IN_LINE * sqrt(square(velocity) * square(gap))
 
 
 cdef inline bint comes_in_line(const AvoidanceRole* own, const AvoidanceRole* other, const Body* body, const Body* seen,
                                Vec2 gap) noexcept nogil:
-    """True if an agent wants to come nearer to another one ahead, whatever both have to do now, and all that both do and want is in one line:
-    so neither side is the nearer one."""
+    """True if an agent wants to come nearer to another agent ahead, and all velocities of both, real and preferred, are in one line.
+    Then neither side is the nearer side."""
     return dot(own.preferred_velocity, gap) > max(0.0, (1.0 + IN_LINE) * dot(other.preferred_velocity, gap)) \
         and is_along(own.preferred_velocity, gap) and is_along(other.preferred_velocity, gap) \
         and is_along(subtract(body.velocity, seen.velocity), gap)
@@ -113,8 +118,8 @@ cdef double room_beside(const MeshView* mesh, const LocalBoundary* boundary, con
 
 cdef double side_to_pass(const MeshView* mesh, const LocalBoundary* boundary, Agent* agent, Vec2 gap, double radii,
                          double share) noexcept nogil:
-    """On which side an agent passes one in its line, as in leg_line. Two that share the avoidance must both take the right. Who does all of it
-    takes the left where walls leave more room there. radii: meters, with which it passes."""
+    """On which side an agent passes one in its line, as in leg_line. Two that share the avoidance must both take the right. Who does
+    all of it takes the left where walls leave more room there. radii: meters, with which it passes."""
     cdef Vec2 left = scale(left_of(gap), radii / length(gap))
     cdef NearestPoly at
     if share < 1.0 or mesh == NULL or not update_ground(mesh, agent, &at):
@@ -129,19 +134,23 @@ cdef inline int push_line(const Line* line, double part, AvoidanceMemory* memory
     return 0
 
 
-cdef int add_line(const AvoidanceRole* own, const AvoidanceRole* other, const Body* body, const Body* seen, double share, bint same_way,
-                  double side, bint is_first, double dt, double horizon, const AgentParams* params, AvoidanceMemory* memory) except -1 nogil:
-    """An agent passes beside another one, but behind one that goes the same way it keeps the distance of ORCA, and its time gap: it is no faster
-    than as if the other one stood (Tordeux, Chraibi & Seyfried 2016, "Collision-Free Speed Model for Pedestrian Dynamics"). Where it has to make
-    room for one that is held back, what that one prefers counts, else the two would wait for each other. side: on which it has to pass, also
-    one that goes the same way, as in leg_line; of two that touch as if the other one was a little to the other side."""
+cdef int add_line(const AvoidanceRole* own, const AvoidanceRole* other, const Body* body, const Body* seen, double share,
+                  bint same_way,
+                  double side, bint is_first, double dt, double horizon, const AgentParams* params,
+                  AvoidanceMemory* memory) except -1 nogil:
+    """An agent passes beside another agent. But behind an agent of the same direction it keeps the distance of ORCA, and its time gap:
+    it is no faster than behind a standing agent (Tordeux, Chraibi & Seyfried 2016, "Collision-Free Speed Model for Pedestrian
+    Dynamics"). Before an agent that is held back its preferred velocity counts, else the two would wait for each other. side: of the
+    passing, as in leg_line, also for an agent of the same direction. Two that touch count as if the other agent was a little to the
+    other side."""
     cdef Body other_body = seen[0]
     cdef Vec2 gap = subtract(seen.position, body.position)
     cdef Line line
     cdef double part = 1.0, reaction = horizon, room = room_for(own, other, share)
     cdef double touching = (1.0 + AVOIDANCE_ROOM) * (body.radius + seen.radius)
     if params.max_acceleration > 0.0:
-        reaction = max(min(horizon, params.max_speed / params.max_acceleration), dt)        # in this time the body can have any velocity
+        # in this time the body can have any velocity
+        reaction = max(min(horizon, params.max_speed / params.max_acceleration), dt)
     if room > 0.0 and dot(other.preferred_velocity, gap) < dot(seen.velocity, gap):
         other_body.velocity = add(seen.velocity, scale(subtract(other.preferred_velocity, seen.velocity), room))
     if square(gap) <= touching * touching:
@@ -184,9 +193,9 @@ cdef inline bint avoids(const AvoidanceRole* own, const AvoidanceRole* other) no
 
 
 cdef int32_t find_neighbors(const Avoidance* avoidance, int32_t own, const Agent* agent, AvoidanceMemory* memory) except -1 nogil:
-    """Collects the nearest max_neighbors participants in memory.neighbors, and returns their number. If the agent does not avoid some of
-    them (another floor, other layers), it collects instead the nearest participants that the agent avoids and may meet within the time
-    horizon."""
+    """Collects the nearest max_neighbors participants in memory.neighbors, and returns their number. If the agent does not avoid some
+    of them (another floor, other layers), it collects instead the nearest participants that the agent avoids and may meet within the
+    time horizon."""
     cdef const AvoidanceRole* role = &avoidance.roles[own]
     cdef Vec2 place = avoidance.bodies[own].position
     cdef double reach = agent.params.radius + avoidance.greatest_radius \
@@ -212,14 +221,15 @@ cdef inline double horizon_of(const Agent* agent) noexcept nogil:
     """Seconds for which an agent looks ahead: not beyond its place, where it stops, but at least as far as its own diameter."""
     cdef double horizon = agent.params.time_horizon_agents
     if agent.place_state == PLACE_TAKEN and agent.params.max_speed > 0.0:
-        horizon = min(horizon, max(length(subtract(agent.place, to_plan(agent.position))), 2.0 * agent.params.radius) / agent.params.max_speed)
+        horizon = min(horizon, max(length(subtract(agent.place, to_plan(agent.position))),
+                                   2.0 * agent.params.radius) / agent.params.max_speed)
     return horizon
 
 
 cdef int collect_agent_lines(const MeshView* mesh, const LocalBoundary* boundary, Avoidance* avoidance, vector[Agent]* agents,
                              int32_t own, double dt, AvoidanceMemory* memory) except -1 nogil:
-    """Collects the lines of all neighbors in memory.agent_lines, the participants that the agent might touch in avoidance.close, and sets
-    memory.steps_aside_for."""
+    """Collects the lines of all neighbors in memory.agent_lines, the participants that the agent might touch in avoidance.close, and
+    sets memory.steps_aside_for."""
     cdef const AvoidanceRole* role = &avoidance.roles[own]
     cdef const AvoidanceRole* neighbor
     cdef Agent* agent = &agents[0][role.slot]
@@ -249,10 +259,12 @@ cdef int collect_agent_lines(const MeshView* mesh, const LocalBoundary* boundary
         reach = radii + dt * (role.max_speed + neighbor.max_speed)
         if square(gap) < reach * reach and avoidance.close_counts[own] < MOST_CLOSE:
             add_close(avoidance, own, other, share)
-        # 4. The line. Who keeps a time gap does not pass one that goes its way.
+        # 4. The line. An agent with a time gap does not pass agents of its direction.
         if share > 0.0:
-            side = side_around(agent, avoidance.bodies[other].position) if agent.place_state == PLACE_TAKEN and not neighbor.walks else 0.0
-            if side == 0.0 and not (same_way and agent.params.time_gap > 0.0) and comes_in_line(role, neighbor, body, &avoidance.bodies[other], gap):
+            side = side_around(agent, avoidance.bodies[other].position) if agent.place_state == PLACE_TAKEN and not neighbor.walks \
+                    else 0.0
+            if side == 0.0 and not (same_way and agent.params.time_gap > 0.0) \
+                    and comes_in_line(role, neighbor, body, &avoidance.bodies[other], gap):
                 side = side_to_pass(mesh, boundary, agent, gap, (1.0 + AVOIDANCE_ROOM) * radii, share)
             add_line(role, neighbor, body, &avoidance.bodies[other], share, same_way, side, is_before(avoidance, own, other), dt,
                      horizon, agent.params, memory)
@@ -278,8 +290,8 @@ cdef inline double wall_horizon(const AgentParams* params, double dt) noexcept n
 
 cdef int collect_wall_lines(const MeshView* mesh, const Agent* agent, const Body* body, LocalBoundary* boundary, double dt,
                             AvoidanceMemory* memory) except -1 nogil:
-    """The mesh ends one agent radius before the walls, and paths lead along its border. So its border limits the agent's center only, and
-    the lines are those of a body with radius 0."""
+    """The mesh ends one agent radius before the walls, and paths lead along its border. So its border limits the agent's center only,
+    and the lines are those of a body with radius 0."""
     cdef Body center = body[0]
     cdef double horizon = wall_horizon(agent.params, dt), reach = horizon * agent.params.max_speed
     cdef Line line
@@ -292,7 +304,8 @@ cdef int collect_wall_lines(const MeshView* mesh, const Agent* agent, const Body
     update_boundary(mesh, boundary, agent.poly, agent.ground, reach, &memory.search)
     find_obstacle_neighbors(boundary.walls.data(), <int32_t>boundary.walls.size(), 2, center.position, reach, &memory.walls)
     for i in range(memory.walls.size()):
-        if obstacle_line(&center, boundary.walls.data(), memory.walls[i].vertex, horizon, memory.lines.data(), <int32_t>memory.lines.size(), &line):
+        if obstacle_line(&center, boundary.walls.data(), memory.walls[i].vertex, horizon, memory.lines.data(),
+                         <int32_t>memory.lines.size(), &line):
             memory.lines.push_back(line)
     return 0
 
@@ -306,7 +319,8 @@ cdef int truncate_to_surface(const MeshView* mesh, const LocalBoundary* boundary
     if mesh == NULL or agent.poly == NO_POLY:
         return 0
     end[0], end[1], end[2] = agent.ground[0] + velocity.x * dt, agent.ground[1], agent.ground[2] - velocity.y * dt
-    move_along_surface(view_of(mesh, graph_at(mesh, boundary.walkable, agent.poly)), &memory.flood, agent.poly, agent.ground, end, &moved, &memory.visited)
+    move_along_surface(view_of(mesh, graph_at(mesh, boundary.walkable, agent.poly)), &memory.flood, agent.poly, agent.ground, end,
+                       &moved, &memory.visited)
     if boundary.grid != NULL and enters_wall(boundary.grid, agent.ground, moved.point):     # along the mesh's border
         moved.poly, moved.arrived = agent.poly, False
         memcpy(moved.point, agent.ground, sizeof(moved.point))
@@ -321,19 +335,21 @@ cdef int truncate_to_surface(const MeshView* mesh, const LocalBoundary* boundary
 
 cdef inline void note_coasting(Agent* agent) noexcept nogil:
     """After a request, or a push, an agent moves until its body has slowed down."""
-    agent.coasts = (agent.coasts or agent.is_pushed) and not is_active(agent) and (agent.velocity[0] != 0.0 or agent.velocity[2] != 0.0)
+    agent.coasts = (agent.coasts or agent.is_pushed) and not is_active(agent) \
+            and (agent.velocity[0] != 0.0 or agent.velocity[2] != 0.0)
 
 
 cdef Vec2 limited_velocity(Agent* agent, Vec2 wanted, double dt) noexcept nogil:
-    """The part of the wanted velocity that is within the limits of the body. A body that a script moves gets what the script wants at once,
-    but what avoidance adds changes within limits, so that it does not tremble among others."""
+    """The part of the wanted velocity that is within the limits of the body. A body gets the velocity of its script at once. The
+    change by avoidance has limits, so that the body does not tremble among others."""
     cdef Vec2 velocity = to_plan(agent.velocity), preferred = to_plan(agent.preferred_velocity), before = agent.last_preferred
     if not agent.avoidance_limit > 0.0:
         return reachable_velocity(agent.params, velocity, wanted, dt)
     agent.last_preferred = preferred
     if not agent.is_diverted and wanted.x == preferred.x and wanted.y == preferred.y:
         return preferred
-    velocity = limit_change(add(velocity, subtract(preferred, before)), wanted, agent.avoidance_limit * dt, agent.params.max_deceleration * dt)
+    velocity = limit_change(add(velocity, subtract(preferred, before)), wanted, agent.avoidance_limit * dt,
+                            agent.params.max_deceleration * dt)
     agent.is_diverted = velocity.x != preferred.x or velocity.y != preferred.y
     return velocity
 
@@ -364,15 +380,18 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
         collect_outline_lines(avoidance.outlines, avoidance.with_cut_out, role, body, wall_horizon(agent.params, dt),
                               &memory.walls, &memory.lines)
     collect_agent_lines(mesh, boundary, avoidance, agents, own, dt, memory)
-    gives_way = memory.steps_aside_for >= 0 or not (satisfies_all(&memory.agent_lines, preferred) and satisfies_all(&memory.lines, preferred))
-    if (gives_way or boundary.grid != NULL or agent.velocity[0] != agent.preferred_velocity[0] or agent.velocity[2] != agent.preferred_velocity[2]) \
+    gives_way = memory.steps_aside_for >= 0 or not (satisfies_all(&memory.agent_lines, preferred)
+                                                    and satisfies_all(&memory.lines, preferred))
+    if (gives_way or boundary.grid != NULL or agent.velocity[0] != agent.preferred_velocity[0]
+        or agent.velocity[2] != agent.preferred_velocity[2]) \
             and mesh != NULL and not update_ground(mesh, agent, &at):
         agent.poly = NO_POLY
     # 2. Where the preferred velocity goes against a line: the velocity that goes least against all lines, those of walls included.
     velocity = preferred
     if gives_way:
         if memory.steps_aside_for >= 0:
-            preferred = step_aside(&avoidance.roles[memory.steps_aside_for], subtract(avoidance.bodies[memory.steps_aside_for].position, body.position),
+            preferred = step_aside(&avoidance.roles[memory.steps_aside_for],
+                                   subtract(avoidance.bodies[memory.steps_aside_for].position, body.position),
                                    STEP_ASIDE_SPEED * agent.params.max_speed)
             to_world(preferred, agent.preferred_velocity)
             agent.makes_way_for = avoidance.roles[memory.steps_aside_for].slot
@@ -382,7 +401,8 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
         for i in range(memory.agent_lines.size()):
             memory.lines.push_back(memory.agent_lines[i])
             memory.weights.push_back(memory.agent_weights[i])
-        velocity = solve_quadratic(memory.lines.data(), memory.weights.data(), <int32_t>memory.lines.size(), agent.params.max_speed, preferred)
+        velocity = solve_quadratic(memory.lines.data(), memory.weights.data(), <int32_t>memory.lines.size(), agent.params.max_speed,
+                                   preferred)
     # 3. Within reach of the body, and on the surface.
     velocity = limited_velocity(agent, velocity, dt)
     if gives_way or boundary.grid != NULL or velocity.x != preferred.x or velocity.y != preferred.y:
@@ -398,7 +418,8 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
     return 0
 
 
-cdef inline void prefetch_walls(const vector[Agent]* agents, const vector[LocalBoundary]* boundaries, const Avoidance* avoidance, int32_t i,
+cdef inline void prefetch_walls(const vector[Agent]* agents, const vector[LocalBoundary]* boundaries, const Avoidance* avoidance,
+                                int32_t i,
                                 int32_t end) noexcept nogil:
     cdef int32_t slot, own
     if i + ROWS_AHEAD < end:
@@ -416,7 +437,8 @@ cdef inline void prefetch_walls(const vector[Agent]* agents, const vector[LocalB
         prefetch(boundaries.at(avoidance.by_place[i + PREFETCHED // 2]).walls.data())
 
 
-cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
+cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents, vector[LocalBoundary]* boundaries,
+                     int32_t first,
                      int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
     """A standing agent keeps its preferred velocity, unless it yields and some participant presses."""
     cdef const AvoidanceRole* role
@@ -431,7 +453,7 @@ cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* 
         avoidance.close_counts[own] = 0
         time = time_of(&avoidance.schedule, role.slot, dt)
         agent = &agents[0][role.slot]
-        agent.makes_way_for = -1            # of one that walks, too: else two that stop could make way for each other
+        agent.makes_way_for = -1            # of a walking agent, too: else two that stop could make way for each other
         if not role.walks:
             memset(agent.preferred_velocity, 0, sizeof(agent.preferred_velocity))
         if role.walks or (role.yields and avoidance.is_pressed):

@@ -1,10 +1,11 @@
-"""An agent without progress goes around an island of standing agents that do not step aside (obstacle_graph); around the outline of an obstacle
-that stands it goes as soon as that is near and in its way. Where the island reaches from wall to wall, it searches a path elsewhere.
+"""An agent without progress goes around an island of standing agents that do not step aside (obstacle_graph). Around the outline of a
+standing obstacle it goes as soon as this is near and in its way. Where the island reaches from wall to wall, it searches a path
+elsewhere.
 
 The corners of a detour become the next corners of the path, which the agent follows like any others. A blocked way closes the polygons
-under the island for all agents that are at least as wide, until a member has moved or some time has passed (Mononen 2011, "Very
-Temporary Obstacle Avoidance", Digesting Duck). Where no other path leads to the goal, or somebody stands on it, no way is closed, and the
-agent waits."""
+under the island for all agents of at least this width. It opens when a member has moved or some time has passed (Mononen 2011, "Very
+Temporary Obstacle Avoidance", Digesting Duck). Where no other path leads to the goal, or somebody stands on it, no way is closed, and
+the agent waits."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -61,8 +62,8 @@ cdef bint may_walk(const void* floor, Vec2 a, Vec2 b) noexcept nogil:
 
 
 cdef int collect_standing(CrowdData* crowd, int32_t index, double reach) except -1 nogil:
-    """Collects circles and slots of standing agents within reach, in meters, that a participant avoids and that do not step aside; then points
-    of outlines within DETOUR_REACH, whole ones, that it does not fit between."""
+    """Collects circles and slots of standing agents within reach, in meters: the agents that a participant avoids and no push moves
+    aside. Then points of whole outlines within DETOUR_REACH, with gaps too narrow for it."""
     cdef const Body* body = &crowd.avoidance.bodies[index]
     cdef const AvoidanceRole* own = &crowd.avoidance.roles[index]
     cdef const AvoidanceRole* other
@@ -121,7 +122,8 @@ cdef bint has_expired(const CrowdData* crowd, const BlockedWay* way, vector[int3
 
 
 cdef int restore_blocked_ways(CrowdData* crowd) except -1 nogil:
-    """A state may have been saved before the mesh changed: the ways in it expire with the next step, and their polygons may be gone."""
+    """A state may have been saved before the mesh changed: the ways in it expire with the next step, and their polygons may be
+    gone."""
     cdef size_t i
     start_rules(&crowd.unblocked_rules)
     forget_packed(&crowd.unblocked_graph)
@@ -149,8 +151,8 @@ cdef int expire_blocked_ways(CrowdData* crowd, double dt) except -1 nogil:
 
 
 cdef int32_t exit_edge(const MeshView* mesh, PolyRef poly, Vec2 a, Vec2 b) noexcept nogil:
-    """The edge through which the segment from a, on a polygon, to b, on its outline or outside, leaves it for a neighbor; −1: none. A ray
-    (surface/ray) does not leave where b lies on the edge itself, and leaves by walls, too, which cannot be blocked."""
+    """The edge through which the segment from a, on a polygon, to b, on its outline or outside, leaves it for a neighbor; −1: none. A
+    ray (surface/ray) does not leave where b lies on the edge itself, and leaves by walls, too, which cannot be blocked."""
     cdef const Face* face = &mesh.graph.faces[poly]
     cdef const HalfEdge* corners = mesh.graph.half_edges.data()
     cdef const HalfEdge* c
@@ -232,10 +234,12 @@ cdef bint has_turn_after(const Agent* agent, const FollowedPath* path, Vec2* out
     return True
 
 
-cdef bint keeps_from_end(const CrowdData* crowd, const Agent* agent, const FollowedPath* path, const vector[int32_t]* members) noexcept nogil:
+cdef bint keeps_from_end(const CrowdData* crowd, const Agent* agent, const FollowedPath* path,
+                         const vector[int32_t]* members) noexcept nogil:
     """True if members stand so near to the end of the path that the agent could not arrive from any side."""
     cdef Vec2 end = to_plan(path.points.data() + path.points.size() - 3)
-    cdef double beside = DETOUR_CLEARANCE * agent.params.radius - max(agent.params.target_desired_distance, agent.params.path_desired_distance)
+    cdef double beside = DETOUR_CLEARANCE * agent.params.radius - max(agent.params.target_desired_distance,
+                                                                      agent.params.path_desired_distance)
     cdef size_t i
     cdef int32_t circle
     for i in range(members.size()):
@@ -252,7 +256,8 @@ cdef bint is_shut_off(const CrowdData* crowd, int32_t index) noexcept nogil:
     if crowd.avoidance.outlines == NULL or crowd.agents[own.slot].detour_delay > 0.0 or not own.corner_distance > 0.0:
         return False
     way = scale(way, min(1.0, OUTLINE_REACH / own.corner_distance))
-    return meets_outline(crowd.avoidance.outlines, crowd.avoidance.with_cut_out, own, body.position, add(body.position, way), GRAZED * body.radius)
+    return meets_outline(crowd.avoidance.outlines, crowd.avoidance.with_cut_out, own, body.position, add(body.position, way),
+                         GRAZED * body.radius)
 
 
 cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 nogil:
@@ -267,20 +272,23 @@ cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 n
     cdef bint stalls = agent.stall_time > interval
     # 1. Only without progress, or before an outline, and not in every step.
     agent.detour_delay -= dt
-    if not (stalls or is_shut_off(crowd, index)) or agent.detour_delay > 0.0 or crowd.mesh == NULL or agent.poly == NO_POLY or agent.where == ON_LINK \
+    if not (stalls or is_shut_off(crowd, index)) or agent.detour_delay > 0.0 or crowd.mesh == NULL or agent.poly == NO_POLY \
+            or agent.where == ON_LINK \
             or has_field(agent):
         return 0
     agent.detour_delay = interval
-    # 2. Standing agents at most as far away as its next corner; at that corner, as far away as the following one. Those ahead of one that walks
-    # may be gone when it comes.
+    # 2. Standing agents at most as far away as its next corner; at that corner, as far away as the following one. Those ahead of one
+    # that walks may be gone when it comes.
     if own.corner_distance < agent.params.radius and has_turn_after(agent, path, &corner):
         position = own.corner
-    reach = min(length(subtract(corner, crowd.avoidance.bodies[index].position)) + agent.params.radius, DETOUR_REACH) if stalls else 0.0
+    reach = min(length(subtract(corner, crowd.avoidance.bodies[index].position)) + agent.params.radius, DETOUR_REACH) if stalls \
+            else 0.0
     collect_standing(crowd, index, reach)
     if crowd.standing.empty():
         return 0
     # 3. The way around their islands. A start that overlaps a standing agent is moved out of it, but not behind a wall.
-    build_islands(&crowd.islands, crowd.circles.data(), <int32_t>crowd.standing.size(), NULL, 0, DETOUR_CLEARANCE * agent.params.radius, 0.0)
+    build_islands(&crowd.islands, crowd.circles.data(), <int32_t>crowd.standing.size(), NULL, 0,
+                  DETOUR_CLEARANCE * agent.params.radius, 0.0)
     floor.mesh, floor.height = crowd.mesh, own.ground
     way = find_way_point(&crowd.islands, position, corner, MOST_OVERLAP * agent.params.radius, may_walk, &floor,
                          &crowd.detour_work, &crowd.detour, &way_point)

@@ -1,6 +1,6 @@
-"""A state is the agents, their parameters, their paths and their local boundaries, one after the other as they lie in memory, behind a head with
-a checksum. Only the same build can read it. Polygons, tiles and edges are written by their lasting numbers, and nothing by the mesh's version, which
-counts anew where a mesh is read from a file: a hash tells whether the mesh is the same."""
+"""A state is the agents, their parameters, their paths and their local boundaries, one after the other as they lie in memory, behind a
+head with a checksum. Only the same build can read it. Polygons, tiles and edges are written by their lasting numbers, and nothing by
+the mesh's version, which counts anew where a mesh is read from a file: a hash tells whether the mesh is the same."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from libcpp.algorithm cimport sort
@@ -67,7 +67,8 @@ cdef struct BlockedWayHead:
 
 cdef struct GoalHead:                           # a shared goal; its field is flooded again
     double target[3]
-    int32_t slot                                # of an agent that walks by its graph and map, −1: the graph is the mesh's own, and there is no map
+    # of an agent that walks by its graph and map, −1: the graph is the mesh's own, and there is no map
+    int32_t slot
     NearestPoly goal
     int64_t searches, cost, credit, flood_cost, flooded
     uint8_t has_field, is_complete
@@ -231,7 +232,8 @@ cdef int take_area(CrowdData* crowd, int32_t slot, SharedGoal* goal) except -1 n
     return 0
 
 
-cdef int read_goals(Reader* reader, CrowdData* crowd, const MeshView* mesh, const LastingNumbers* numbers, int32_t count) except -1 nogil:
+cdef int read_goals(Reader* reader, CrowdData* crowd, const MeshView* mesh, const LastingNumbers* numbers,
+                    int32_t count) except -1 nogil:
     """After the agents and their walkable areas. On another mesh there are none; what the crowd has flooded on this one is kept."""
     cdef vector[SharedGoal] former
     cdef SharedGoal goal
@@ -245,13 +247,16 @@ cdef int read_goals(Reader* reader, CrowdData* crowd, const MeshView* mesh, cons
             continue
         head.goal.poly = numbered_poly(mesh, numbers, head.goal.poly)
         take_area(crowd, head.slot, &goal)
-        goal.slot, goal.goal, goal.searches, goal.cost, goal.credit, goal.waiting = head.slot, head.goal, head.searches, head.cost, head.credit, 0
-        goal.flood_cost, goal.flooded, goal.has_field, goal.is_complete = head.flood_cost, head.flooded, head.has_field, head.is_complete
+        goal.slot, goal.goal, goal.searches, goal.cost, goal.credit, goal.waiting = head.slot, head.goal, head.searches, head.cost, \
+                head.credit, 0
+        goal.flood_cost, goal.flooded, goal.has_field, goal.is_complete = head.flood_cost, head.flooded, head.has_field, \
+                head.is_complete
         crowd.shared.goals.push_back(goal)
     return keep_fields(&crowd.shared, &former)
 
 
-cdef int write_blocked_way(vector[char]* out, const CrowdData* crowd, const LastingNumbers* numbers, const BlockedWay* way) except -1 nogil:
+cdef int write_blocked_way(vector[char]* out, const CrowdData* crowd, const LastingNumbers* numbers,
+                           const BlockedWay* way) except -1 nogil:
     cdef BlockedWayHead head
     head.until, head.radius = way.until, way.radius
     head.members, head.polys, head.edges = way.members.size(), way.polys.size(), way.edges.size()
@@ -289,7 +294,8 @@ cdef int read_agents(Reader* reader, CrowdData* crowd, const MeshView* mesh, con
     return 0
 
 
-cdef int read_slot(Reader* reader, const MeshView* mesh, const LastingNumbers* numbers, FollowedPath* path, LocalBoundary* boundary) except -1 nogil:
+cdef int read_slot(Reader* reader, const MeshView* mesh, const LastingNumbers* numbers, FollowedPath* path,
+                   LocalBoundary* boundary) except -1 nogil:
     """mesh: NULL, if it is not the state's."""
     cdef SlotHead head
     cdef size_t i
@@ -306,7 +312,8 @@ cdef int read_slot(Reader* reader, const MeshView* mesh, const LastingNumbers* n
     read_bytes(reader, path.links.data(), path.links.size() * sizeof(int32_t))
     read_bytes(reader, path.tiles.data(), path.tiles.size() * sizeof(int32_t))
     for i in range(path.tiles.size()):
-        path.tiles[i] = numbers.tiles[path.tiles[i]] if mesh != NULL and 0 <= path.tiles[i] < <int32_t>numbers.tiles.size() else NO_TILE
+        path.tiles[i] = numbers.tiles[path.tiles[i]] if mesh != NULL and 0 <= path.tiles[i] < <int32_t>numbers.tiles.size() \
+                else NO_TILE
     sort(path.tiles.begin(), path.tiles.end())
     if path.tiles.size() > 0 and path.tiles.front() == NO_TILE:
         path.tiles.clear()                      # it leads over a tile that is gone, and is searched anew
@@ -375,7 +382,8 @@ cdef int read_paths(Reader* reader, CrowdData* crowd, const MeshView* mesh, cons
     return 0
 
 
-cdef int read_ways(Reader* reader, const Head* head, CrowdData* crowd, const MeshView* mesh, const LastingNumbers* numbers) except -1 nogil:
+cdef int read_ways(Reader* reader, const Head* head, CrowdData* crowd, const MeshView* mesh,
+                   const LastingNumbers* numbers) except -1 nogil:
     """Bottlenecks and blocked ways."""
     cdef int32_t i
     crowd.bottlenecks.resize(head.bottlenecks)
@@ -392,7 +400,8 @@ cdef int read_ways(Reader* reader, const Head* head, CrowdData* crowd, const Mes
 
 
 cdef bint read_state(CrowdData* crowd, const char* bytes, size_t size, const char** fault) except -1 nogil:
-    """Writes into the crowd only after the checksum was found right. False: the state is of another mesh, and all agents search anew."""
+    """Writes into the crowd only after the checksum was found right. False: the state is of another mesh, and all agents search
+    anew."""
     cdef Head head
     cdef Reader reader
     cdef LastingNumbers numbers
@@ -476,7 +485,8 @@ cdef bint is_sound_agent(const Agent* agent, Reader reader) noexcept nogil:
             or (agent.link >= 0) != (agent.where == ON_LINK) \
             or not 0 <= agent.next_corner < max(head.polys, 1) or agent.makes_way_for < -1:
         return False
-    if reader.left != head.points * sizeof(double) + (2 * <size_t>head.polys + head.tiles) * sizeof(int32_t) + head.walls * sizeof(wall):
+    if reader.left != head.points * sizeof(double) + (2 * <size_t>head.polys
+                                                      + head.tiles) * sizeof(int32_t) + head.walls * sizeof(wall):
         return False
     reader.at += reader.left - head.walls * sizeof(wall)
     for i in range(head.walls):
@@ -499,12 +509,14 @@ cdef bint read_agent(CrowdData* crowd, AgentId id, const char* bytes, size_t siz
     notice_changes(crowd)
     number_mesh(crowd, &numbers)
     reader.at, reader.left, reader.failed = bytes, size, False
-    if crowd.mesh == NULL or not read_bytes(&reader, &head, sizeof(head)) or head.magic != AGENT_MAGIC or head.agent_size != sizeof(Agent) \
+    if crowd.mesh == NULL or not read_bytes(&reader, &head, sizeof(head)) or head.magic != AGENT_MAGIC \
+            or head.agent_size != sizeof(Agent) \
             or head.checksum != add_words(0, reader.at, reader.left) or head.mesh_hash != hash_of_mesh(crowd, &numbers) \
             or not read_bytes(&reader, &saved, sizeof(saved)) or has_field(&saved) or not is_sound_agent(&saved, reader):
         return False
     stop_agent(crowd, slot)
-    saved.params, saved.leader, saved.generation, saved.makes_all_steps = agent.params, agent.leader, agent.generation, agent.makes_all_steps
+    saved.params, saved.leader, saved.generation, saved.makes_all_steps = agent.params, agent.leader, agent.generation, \
+            agent.makes_all_steps
     saved.poly = numbered_poly(crowd.mesh, &numbers, saved.poly)
     saved.mesh_version = crowd.mesh_version - (head.is_stale != 0 or is_queued(&saved))
     saved.guided_version = crowd.mesh_version - (head.asks_guide != 0)
@@ -577,7 +589,8 @@ cdef bint load_agent_values(CrowdData* crowd, AgentId id, dict values) except -1
     read_place("state: is none that was saved: position", values["position"], saved.position)
     read_place("state: is none that was saved: velocity", values["velocity"], saved.velocity)
     read_point("state: is none that was saved: target", values["target"], saved.target)
-    status = read_number("state: is none that was saved: status", values["status"], 0.0, <int>STATUS_FAILURE)      # JSON may have made it a float
+    # JSON may have made it a float
+    status = read_number("state: is none that was saved: status", values["status"], 0.0, <int>STATUS_FAILURE)
     reason = read_number("state: is none that was saved: reason", values["reason"], 0.0, 255.0)
     saved.allow_partial = bool(values["allow_partial"])
     if values["format"] != AGENT_FORMAT or not isinstance(values["exact"], str):

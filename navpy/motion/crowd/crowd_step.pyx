@@ -1,5 +1,5 @@
-"""The phases of a crowd's step. The work on an item reads the results of earlier phases and writes the item's agent only, so the result of
-a step is the same to the bit for any number of threads."""
+"""The phases of a crowd's step. The work on an item reads the results of earlier phases and writes the item's agent only, so the
+result of a step is the same to the bit for any number of threads."""
 from libc.math cimport isnan
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy, memset
@@ -13,8 +13,10 @@ from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.abreast cimport take_lanes
 from navpy.motion.agent.agent cimport (
-    FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_LEADS_ON, FOLLOW_MESH_CHANGED, FOLLOW_NO_WAY, FOLLOW_OFF_PATH, FOLLOWS_FIELD,
-    FOLLOWS_HOME, FOLLOWS_NOTHING, OFF_MESH, ON_LINK, ON_MESH, PLACE_TAKEN, RESTS_ASIDE, WAITS_FOR_END, WAITS_FOR_GROUND, WAITS_FOR_GUIDE,
+    FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_LEADS_ON, FOLLOW_MESH_CHANGED, FOLLOW_NO_WAY, FOLLOW_OFF_PATH,
+    FOLLOWS_FIELD,
+    FOLLOWS_HOME, FOLLOWS_NOTHING, OFF_MESH, ON_LINK, ON_MESH, PLACE_TAKEN, RESTS_ASIDE, WAITS_FOR_END, WAITS_FOR_GROUND,
+    WAITS_FOR_GUIDE,
     WAITS_FOR_NOTHING, WAITS_FOR_SEARCH, Agent, diameter_time, is_active, is_aside, is_at_ring, is_moving,
     is_queued, leads_on)
 from navpy.motion.agent.agent_state cimport follow, leave_link, wait_for
@@ -25,7 +27,8 @@ from navpy.motion.crowd.arrival_places cimport find_places, uses_place, walk_to_
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory, avoid_range, approach_preferred_velocity
 from navpy.motion.crowd.participants cimport Extent, describe_range, inherit_priorities, set_standing, sort_participants
 from navpy.motion.crowd.contacts cimport solve_contacts
-from navpy.motion.crowd.crowd_agents cimport budget_of, fail_request, leads_farther, measure_base_offset, notice_changes, replan, return_home, stop_agent
+from navpy.motion.crowd.crowd_agents cimport (
+    budget_of, fail_request, leads_farther, measure_base_offset, notice_changes, replan, return_home, stop_agent)
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.congestion cimport avoid_congestion, count_passed
 from navpy.motion.crowd.crowd_detours cimport expire_blocked_ways, is_shut_off, look_for_detour
@@ -35,7 +38,8 @@ from navpy.motion.crowd.grid_walls cimport enters_wall, velocity_along_walls
 from navpy.motion.agent.path_ends cimport ends_as_before
 from navpy.motion.crowd.shared_goals cimport SharedGoal, clearance_of, find_shared_goal, forget_waiting
 from navpy.motion.agent.step_schedule cimport begin_schedule, makes_step, time_of
-from navpy.motion.agent.path_following cimport (FollowedPath, come_back, cross_link, end_margin, finish_link, keep_to_leg, keep_to_link, pass_corners,
+from navpy.motion.agent.path_following cimport (FollowedPath, come_back, cross_link, end_margin, finish_link, keep_to_leg,
+                                                keep_to_link, pass_corners,
                                                 sees_corner, set_ground, set_preferred_velocity, update_ground)
 from navpy.motion.agent.walkable cimport WalkableArea, graph_at, graph_of
 from navpy.base.vec2 cimport Vec2, add, subtract, to_plan, to_world, truncate, vec2
@@ -47,11 +51,12 @@ from navpy.query.polyanya.visibility_graph cimport scan_ahead
 cdef double LEAST_STEP = 1e-6           # seconds: in a shorter step agents could part only at useless speeds, so it has no avoidance
 
 cdef enum:
-    LOOK_AHEAD_STEPS = 1500             # of the visibility graph's scan, in each crowd step until the graph is complete: a quarter of a millisecond
+    # of the visibility graph's scan, in each crowd step until the graph is complete: a quarter of a millisecond
+    LOOK_AHEAD_STEPS = 1500
     # Least number of items in a task, about a tenth of a millisecond of work: in less time no other thread wakes up.
     LEAST_AVOIDING = 128
     LEAST_OTHERS = 1024                 # in all phases but PHASE_AVOID
-    AT_ONCE = 256                       # participants whose memory stays in the cache from one thing that a phase does to the next
+    AT_ONCE = 256                       # participants whose memory stays in the cache from one task of a phase to the next
     HAS_PLACE = 2                       # in Avoidance.stalled, besides True and False
     TASKS_OF_A_WORKER = 4               # items differ in their cost: a thread whose task ends early runs another one
 
@@ -93,7 +98,8 @@ cdef int follow_path(const CrowdData* crowd, Agent* agent, FollowedPath* path, d
         return FOLLOW_MESH_CHANGED
     if not is_point(agent.position):
         return FOLLOW_BAD_POSITION
-    if leads_on(agent) and agent.where != ON_LINK and agent.guided_version != crowd.mesh_version and agent.distance_left <= agent.leads_on_at:
+    if leads_on(agent) and agent.where != ON_LINK and agent.guided_version != crowd.mesh_version \
+            and agent.distance_left <= agent.leads_on_at:
         return FOLLOW_LEADS_ON
     # 2. Leave the link at its end.
     if agent.where == ON_LINK:
@@ -169,7 +175,8 @@ cdef int update_end(CrowdData* crowd, int32_t slot, double dt) except -1 nogil:
 
 
 cdef void wait_for_search(CrowdData* crowd, int32_t slot, double dt) noexcept nogil:
-    """An agent in the queue walks on while its next corner is in sight and farther than a step, at most at its maximum speed; else it stands."""
+    """An agent in the queue walks on while its next corner is in sight and farther than a step, at most at its maximum speed; else it
+    stands."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef FollowedPath* path = &crowd.paths[slot]
     cdef const double* corner
@@ -203,7 +210,8 @@ cdef void count_waiting(CrowdData* crowd) noexcept nogil:
 
 
 cdef inline void prefetch_search(const CrowdData* crowd, size_t index) noexcept nogil:
-    """What the search at an index of the queue reads and writes. It takes microseconds: one ahead is enough, and two for what tells where it lies."""
+    """What the search at an index of the queue reads and writes. It takes microseconds: one ahead is enough, and two for what tells
+    where it lies."""
     cdef int32_t slot
     if index + 2 < crowd.search_queue.size():
         slot = crowd.search_queue[index + 2]
@@ -247,8 +255,9 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
         else:                                   # the last one takes its place, as in the list of all active agents
             crowd.walking[i] = crowd.walking.back()
             crowd.walking.pop_back()
-    # 2. Search in the order of the queue, as many paths as the budget allows, but one at least. Floods may take half of it: while they last, the
-    # first of those who wait get their paths by searches, so nobody waits in vain where targets move on before a flood is over.
+    # 2. Search in the order of the queue, as many paths as the budget allows, but one at least. Floods may take half of it: while they
+    # last, the first of those who wait get their paths by searches, so nobody waits in vain where targets move on before a flood is
+    # over.
     crowd.spent = 0
     crowd.shared.flood_left = (budget + 1) // 2
     count_waiting(crowd)
@@ -292,7 +301,7 @@ cdef int arrive(CrowdData* crowd, int32_t index) except -1 nogil:
 
 
 cdef int go_home(CrowdData* crowd, int32_t index) except -1 nogil:
-    """A participant that has stepped aside returns, unless it touches one that has arrived at the same goal: its place is as good then."""
+    """A participant that has stepped aside returns, unless it touches an agent at rest at the same goal: its place is as good then."""
     cdef int32_t slot = crowd.avoidance.roles[index].slot
     if touches_another(&crowd.avoidance, index, True, 0.0, &crowd.memory):
         follow(&crowd.agents[slot], FOLLOWS_NOTHING)
@@ -306,8 +315,8 @@ cdef inline double way_left(const CrowdData* crowd, const Agent* agent) noexcept
 
 
 cdef void progress_range(CrowdData* crowd, int32_t first, int32_t end, double dt) noexcept nogil:
-    """What the active participants have come nearer to their goals; and who is to be looked at in update_standing. The others only wait on for a
-    detour."""
+    """What the active participants have come nearer to their goals; and who is to be looked at in update_standing. The others only
+    wait on for a detour."""
     cdef Agent* agent
     cdef double time
     cdef int32_t i
@@ -317,7 +326,8 @@ cdef void progress_range(CrowdData* crowd, int32_t first, int32_t end, double dt
         if is_active(agent):
             time = time_of(&crowd.avoidance.schedule, crowd.avoidance.roles[i].slot, dt)
             update_progress(agent, way_left(crowd, agent), time)
-            crowd.avoidance.stalled[i] = agent.stall_time >= min(ARRIVE_AFTER, DETOUR_AFTER) * diameter_time(agent) or is_shut_off(crowd, i) \
+            crowd.avoidance.stalled[i] = agent.stall_time >= min(ARRIVE_AFTER, DETOUR_AFTER) * diameter_time(agent) \
+                    or is_shut_off(crowd, i) \
                 or uses_place(agent)
             if agent.place_state == PLACE_TAKEN:
                 crowd.avoidance.stalled[i] = HAS_PLACE
@@ -381,8 +391,8 @@ cdef void integrate_off_mesh(CrowdData* crowd, Agent* agent, double dt) noexcept
 
 
 cdef int integrate(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* memory) except -1 nogil:
-    """Moves an agent by its velocity, along the floor and not beyond the floor's end or into a field's wall. The agent keeps its height over the
-    floor."""
+    """Moves an agent by its velocity, along the floor and not beyond the floor's end or into a field's wall. The agent keeps its
+    height over the floor."""
     cdef double end[3]
     cdef NearestPoly at
     cdef MoveResult moved
@@ -432,7 +442,8 @@ cdef int integrate(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* m
     return 0
 
 
-cdef int integrate_range(CrowdData* crowd, const int32_t* slots, int32_t first, int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
+cdef int integrate_range(CrowdData* crowd, const int32_t* slots, int32_t first, int32_t end, double dt,
+                         AvoidanceMemory* memory) except -1 nogil:
     cdef int32_t i
     for i in range(first, end):
         if i + PREFETCHED < end:
@@ -481,7 +492,8 @@ cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil
         prepare_fields(crowd)
     elif phase == PHASE_NEIGHBORS:
         item_count = sort_participants(&crowd.avoidance, &crowd.agents, &crowd.paths, dt)
-        foresee_moves(&crowd.avoidance.extent, dt if crowd.avoidance.schedule.points.empty() else crowd.avoidance.schedule.most_steps * dt)
+        foresee_moves(&crowd.avoidance.extent, dt if crowd.avoidance.schedule.points.empty()
+                      else crowd.avoidance.schedule.most_steps * dt)
         return item_count
     elif phase == PHASE_AVOID:
         crowd.avoidance.visitors.clear()

@@ -1,16 +1,18 @@
 """Pure pursuit of the way along a field (Coulter 1992, "Implementation of the Pure Pursuit Path Tracking Algorithm").
 
-Directions at the agent's own place alone would make it turn from cell to cell. So the way along the field is traced ahead, as far as the body needs
-to turn, and the agent walks straight to the farthest place of it that it sees. The way keeps the body's radius from walls; in a corridor that is
-narrower it leads through the middle.
+Directions at the agent's own place alone would make it turn from cell to cell. So the way along the field is traced ahead, as far as
+the body needs to turn, and the agent walks straight to the farthest place of it that it sees. The way keeps the body's radius from
+walls; in a corridor that is narrower it leads through the middle.
 
-Values of a field are meters · cost, and say little about how far a goal is. Near a goal the traced way tells: from as far as the body needs to
-brake, and for an agent without progress from as far as those that have arrived could fill the ground around the goal."""
+Values of a field are meters · cost, and say little about how far a goal is. Near a goal the traced way tells the distance: from as far
+as the body needs to brake. For an agent without progress it tells from as far as arrived agents could fill the ground around the
+goal."""
 from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int32_t
 from libc.string cimport memset
 
-from navpy.base.core cimport (REASON_GOAL_UNREACHABLE, REASON_INVALID_INPUT, REASON_NONE, REASON_PATH_LOST, STATUS_FAILURE, STATUS_RUNNING,
+from navpy.base.core cimport (REASON_GOAL_UNREACHABLE, REASON_INVALID_INPUT, REASON_NONE, REASON_PATH_LOST, STATUS_FAILURE,
+                              STATUS_RUNNING,
                               STATUS_SUCCESS)
 from navpy.base.geom cimport is_point
 from navpy.base.vec2 cimport Vec2, length, square, subtract, to_plan, vec2
@@ -56,7 +58,8 @@ cdef void trace_way(const FieldGuide* guide, Vec2 place, double clearance, doubl
     cdef Vec2 at = place, direction, to
     out.count, out.left = 0, INFINITY
     while True:
-        if guided_goal(guide, at, &out.goal) and walked + length(subtract(out.goal, at)) <= max(near, far) and is_straight(guide.grid, at, out.goal):
+        if guided_goal(guide, at, &out.goal) and walked + length(subtract(out.goal, at)) <= max(near, far) \
+                and is_straight(guide.grid, at, out.goal):
             out.left = walked + length(subtract(out.goal, at))
             if walked < near and out.count < MOST_PLACES:
                 out.places[out.count] = out.goal
@@ -110,7 +113,8 @@ cdef inline double turning_distance(const Agent* agent) noexcept nogil:
 
 
 cdef double goal_distance(const FieldGuide* guide, const Agent* agent, double value, size_t agents, double dt) noexcept nogil:
-    """Meters from which the agent has to know its goal; 0 where no goal can be so near, by the greatest cost and a cell for rounding."""
+    """Meters from which the agent has to know its goal; 0 where no goal can be so near, by the greatest cost and a cell for
+    rounding."""
     cdef double speed = agent.params.max_speed
     cdef double braking = 0.5 * speed * speed / agent.params.max_deceleration + speed * dt
     cdef double reach = max(agent.params.stopping_distance + braking, agent.params.target_desired_distance)
@@ -182,7 +186,8 @@ cdef int follow_field(const FieldGuide* guide, Agent* agent, size_t agents, doub
 cdef int prepare_fields(CrowdData* crowd) except -1 nogil:
     cdef int32_t slot
     for slot in crowd.active:
-        if crowd.field_guides[slot] != NULL and crowd.agents[slot].follows == FOLLOWS_FIELD and makes_step(&crowd.avoidance.schedule, slot):
+        if crowd.field_guides[slot] != NULL and crowd.agents[slot].follows == FOLLOWS_FIELD \
+                and makes_step(&crowd.avoidance.schedule, slot):
             prepare_way(crowd.field_guides[slot], vec2(crowd.agents[slot].position[0], crowd.agents[slot].position[2]))
     return 0
 

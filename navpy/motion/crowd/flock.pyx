@@ -1,12 +1,13 @@
 """The rules of a flock: separation, alignment and cohesion (Reynolds 1987), and a leash to a leader.
 
-An agent of the crowd takes its preferred velocity at once. Full steering forces, which fit a vehicle with a mass, would let it jump to and
-fro, so here each rule is a velocity that fades as the rule is satisfied: agents come to rest between separation and cohesion. The velocities
-of neighbors are those of the last step, and alignment is a weighted mean with them, which cannot oscillate. The rules fade along the last
-flock_radius meters of a path as well, so that a flock closes up at its goal. A share of the speed along the path always remains, so every
-request ends. The result is truncated to the surface.
+An agent of the crowd takes its preferred velocity at once. Full steering forces fit a vehicle with a mass, and would let an agent jump
+to and fro. So here each rule is a velocity, and fades as the rule is satisfied: agents come to rest between separation and cohesion.
+The velocities of neighbors are those of the last step, and alignment is a weighted mean with them, which cannot oscillate. The rules
+fade along the last flock_radius meters of a path as well, so that a flock closes up at its goal. A share of the speed along the path
+always remains, so every request ends. The result is truncated to the surface.
 
-An agent with a leader and without a request of its own follows its leader by paths of the crowd. Its request counts as succeeded then."""
+An agent with a leader and without a request of its own follows its leader by paths of the crowd. Its request counts as succeeded
+then."""
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t
 
@@ -27,7 +28,7 @@ from navpy.motion.agent.path_ends cimport move_end
 from navpy.motion.agent.path_following cimport check_arrival, update_ground
 
 
-cdef struct FlockSums:              # over the neighbors of one agent in its flock; alignment and cohesion are with those that walk
+cdef struct FlockSums:              # over the neighbors of an agent in its flock; alignment and cohesion are with walking neighbors
     Vec2 away                       # sum of directions away from them, each of length (1 − distance / flock_radius)²
     Vec2 velocity                   # meters a second, sum
     Vec2 offset                     # meters, sum of the offsets to them
@@ -77,8 +78,8 @@ cdef int sum_flock(const CrowdData* crowd, int32_t slot, AvoidanceMemory* memory
 # ---- velocities ----
 
 cdef Vec2 flock_velocity(const AgentParams* params, const FlockSums* sums, Vec2 along_path, double share) noexcept nogil:
-    """The velocity along the path, in a mean with the velocities of the neighbors, and the velocities of separation and cohesion. share: of the
-    weights, 0 … 1."""
+    """The velocity along the path, in a mean with the velocities of the neighbors, and the velocities of separation and cohesion.
+    share: of the weights, 0 … 1."""
     cdef double alignment = params.alignment_weight * share
     cdef Vec2 velocity = along_path, pull = scale(sums.away, params.separation_weight)
     if sums.walking > 0:
@@ -88,8 +89,8 @@ cdef Vec2 flock_velocity(const AgentParams* params, const FlockSums* sums, Vec2 
 
 
 cdef Vec2 leash_velocity(CrowdData* crowd, const Agent* agent) noexcept nogil:
-    """Straight towards a leader beyond the leash, up to full speed at twice the leash's length; less at the end of the path. An agent that follows
-    its leader by a path needs none."""
+    """Straight towards a leader beyond the leash, up to full speed at twice the leash's length; less at the end of the path. An agent
+    that follows its leader by a path needs none."""
     cdef const Agent* leader = crowd_agent(crowd, agent.leader)
     cdef double distance, beyond, slack = max(agent.params.leash_length, agent.params.radius, 1e-9)
     cdef Vec2 to
@@ -100,7 +101,8 @@ cdef Vec2 leash_velocity(CrowdData* crowd, const Agent* agent) noexcept nogil:
     beyond = distance - agent.params.leash_length
     if not beyond > 0.0:
         return vec2(0.0, 0.0)
-    return scale(to, agent.params.leash_weight * agent.params.max_speed * min(1.0, beyond / slack) * min(1.0, agent.distance_left / slack) / distance)
+    return scale(to, agent.params.leash_weight * agent.params.max_speed * min(1.0, beyond / slack)
+                 * min(1.0, agent.distance_left / slack) / distance)
 
 
 cdef Vec2 keep_progress(Vec2 velocity, Vec2 along_path, double max_speed) noexcept nogil:
@@ -141,7 +143,8 @@ cdef int flock_range(CrowdData* crowd, int32_t first, int32_t end, double dt, Av
     for i in range(first, min(end, crowd.avoidance.own_count)):
         slot = crowd.avoidance.roles[i].slot
         agent = &crowd.agents[slot]
-        if (agent.follows == FOLLOWS_PATH or agent.follows == FOLLOWS_LEASH or agent.follows == FOLLOWS_FIELD) and not is_queued(agent) \
+        if (agent.follows == FOLLOWS_PATH or agent.follows == FOLLOWS_LEASH or agent.follows == FOLLOWS_FIELD) \
+                and not is_queued(agent) \
                 and (has_rules(agent.params) or agent.leader != NO_AGENT):
             apply_rules(crowd, slot, time_of(&crowd.avoidance.schedule, slot, dt), memory)
     return 0
@@ -168,14 +171,16 @@ cdef void crowd_set_leader(CrowdData* crowd, AgentId id, AgentId leader) noexcep
 
 
 cdef inline bint may_follow(const Agent* agent) noexcept nogil:
-    """True if no script steers the agent, and it has no request of its own under way and none that has failed: its reason would be lost."""
+    """True if no script steers the agent, and it has no request of its own under way and none that has failed: its reason would be
+    lost."""
     if is_steered(agent) or (is_active(agent) and not has_leash(agent)):
         return False
     return has_leash(agent) or agent.status == STATUS_SUCCESS or agent.reason == REASON_NO_REQUEST or agent.reason == REASON_STOPPED
 
 
 cdef int begin_to_follow(CrowdData* crowd, int32_t slot, const Agent* leader) except -1 nogil:
-    """Requests a path to the leader, which the next phase searches, unless the last search found none and both are where they were then."""
+    """Requests a path to the leader, which the next phase searches, unless the last search found none and both are where they were
+    then."""
     cdef Agent* agent = &crowd.agents[slot]
     if agent.follows == RESTS_ON_LEASH and distance3(agent.target, leader.position) <= LEADER_MOVED \
             and distance3(agent.position, agent.leg_start) <= LEADER_MOVED and agent.mesh_version == crowd.mesh_version:

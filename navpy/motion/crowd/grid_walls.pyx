@@ -24,7 +24,8 @@ cdef Vec2 velocity_along_walls(const CostGrid* grid, const Agent* agent, Vec2 ve
         return velocity
     if length(subtract(keep_clear(grid, start, clearance), start)) <= SAME_PLACE * grid.cell_size:      # no wall was built on it
         reached = move_along_walls(grid, start, keep_clear(grid, reached, clearance))
-    return vec2(velocity.x if reached.x == end.x else (reached.x - start.x) / dt, velocity.y if reached.y == end.y else (start.y - reached.y) / dt)
+    return vec2(velocity.x if reached.x == end.x else (reached.x - start.x) / dt,
+                velocity.y if reached.y == end.y else (start.y - reached.y) / dt)
 
 
 cdef bint enters_wall(const CostGrid* grid, const double* start, const double* end) noexcept nogil:
@@ -35,8 +36,10 @@ cdef inline bint is_closed(const CostGrid* grid, int32_t row, int32_t column) no
     return not (0 <= row < grid.rows and 0 <= column < grid.columns and grid.costs[cell_at(grid, row, column)] < INFINITY)
 
 
-cdef int add_wall(const CostGrid* grid, double column, double row, double end_column, double end_row, vector[ObstacleVertex]* walls) except -1 nogil:
-    """From one corner of cells to another. Its free side is on the right in the plan, so on the left in cells, whose y points the other way."""
+cdef int add_wall(const CostGrid* grid, double column, double row, double end_column, double end_row,
+                  vector[ObstacleVertex]* walls) except -1 nogil:
+    """From one corner of cells to another. Its free side is on the right in the plan, so on the left in cells, whose y points the
+    other way."""
     cdef ObstacleVertex vertex
     cdef Vec2 a = vec2(grid.origin.x + grid.cell_size * column, -(grid.origin.y + grid.cell_size * row))
     cdef Vec2 b = vec2(grid.origin.x + grid.cell_size * end_column, -(grid.origin.y + grid.cell_size * end_row))
@@ -52,7 +55,7 @@ cdef int add_wall(const CostGrid* grid, double column, double row, double end_co
 
 
 cdef int collect_walls(const CostGrid* grid, Vec2 at, int32_t cells, vector[ObstacleVertex]* walls) except -1 nogil:
-    """Sides between a free cell and one that is impassable, those in one line with one free side as one wall. at: in cells."""
+    """Sides between a free cell and an impassable cell; sides in one line with the same free side are one wall. at: in cells."""
     cdef int32_t row = <int32_t>floor(at.y), column = <int32_t>floor(at.x), i, k, begin, side
     for side in range(2):                           # 0: the free cell has the lower row or column; 1: the higher one
         for i in range(-cells, cells):

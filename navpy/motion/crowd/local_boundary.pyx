@@ -11,7 +11,8 @@ from navpy.query.clearance.near_walls cimport WallSearch, collect_walls
 from navpy.base.vec2 cimport Vec2, add, left_of, scale, subtract, unit, vec2
 
 cdef double EXTRA_REACH = 1.0           # meters: walls are collected from farther than asked for by this
-cdef double WALL_OFFSET = 1e-4          # meters from the mesh's edge to the wall behind it: an agent on the edge is in front of the wall
+# meters from the mesh's edge to the wall behind it: an agent on the edge is in front of the wall
+cdef double WALL_OFFSET = 1e-4
 
 cdef enum:
     MOST_POLYS = 64                     # most polygons that the search for walls visits
@@ -30,7 +31,8 @@ cdef int update_boundary(const MeshView* mesh, LocalBoundary* boundary, PolyRef 
     boundary.x, boundary.y, boundary.reach, boundary.version = at[0], at[1], reach + EXTRA_REACH, mesh.version
     boundary.walls.clear()
     memset(&vertex, 0, sizeof(vertex))          # crowds are saved byte by byte, the padding included
-    collect_walls(view_of(mesh, graph_at(mesh, boundary.walkable, poly)), search, poly, NO_POLY, at, 1, boundary.reach, MOST_POLYS, False)
+    collect_walls(view_of(mesh, graph_at(mesh, boundary.walkable, poly)), search, poly, NO_POLY, at, 1, boundary.reach, MOST_POLYS,
+                  False)
     for i in range(search.walls.size()):
         vertex.convex = True
         vertex.point = vec2(search.walls[i].bx, search.walls[i].by)

@@ -23,7 +23,7 @@ cdef bint has_finite_points(const Vec2* points, int32_t count) noexcept nogil:
 
 
 cdef int distinct_points(const Vec2* points, int32_t count, vector[Vec2]* out) except -1 nogil:
-    """The points without those that repeat the one before."""
+    """The points without repetitions of the point before."""
     cdef int32_t i
     for i in range(count):
         if out.empty() or square(subtract(points[i], out.back())) > LEAST_EDGE * LEAST_EDGE:
@@ -47,7 +47,8 @@ cdef void remove_outline(vector[ObstacleOutline]* outlines, const void* owner) n
         outlines.erase(outlines.begin() + (known - outlines.data()))
 
 
-cdef int set_outline(vector[ObstacleOutline]* outlines, const void* owner, const Vec2* points, int32_t count, double bottom, double top,
+cdef int set_outline(vector[ObstacleOutline]* outlines, const void* owner, const Vec2* points, int32_t count, double bottom,
+                     double top,
                      uint32_t layers, bint is_cut_out) except -1 nogil:
     cdef ObstacleOutline* outline = outline_of(outlines, owner)
     cdef vector[Vec2] distinct
@@ -79,7 +80,8 @@ cdef void stop_outlines(vector[ObstacleOutline]* outlines, int64_t frame) noexce
             outlines.at(i).velocity = vec2(0.0, 0.0)
 
 
-cdef inline bint is_near(const ObstacleOutline* outline, bint with_cut_out, const AvoidanceRole* own, Vec2 place, double reach) noexcept nogil:
+cdef inline bint is_near(const ObstacleOutline* outline, bint with_cut_out, const AvoidanceRole* own, Vec2 place,
+                         double reach) noexcept nogil:
     """True if the outline counts, and its box lies within reach, on a layer and at a height that the agent avoids."""
     return (with_cut_out or not outline.is_cut_out) and own.mask & outline.layers != 0 \
         and own.ground < outline.top and own.ground + own.height > outline.bottom \
@@ -108,7 +110,8 @@ cdef int collect_outline_lines(const vector[ObstacleOutline]* outlines, bint wit
     return 0
 
 
-cdef int collect_moving_lines(const ObstacleOutline* outline, bint with_cut_out, const AvoidanceRole* own, const Body* body, double horizon,
+cdef int collect_moving_lines(const ObstacleOutline* outline, bint with_cut_out, const AvoidanceRole* own, const Body* body,
+                              double horizon,
                               vector[ObstacleNeighbor]* edges, vector[Line]* lines) except -1 nogil:
     """As one that stands, for the velocity relative to it: the agent gets out of its way."""
     cdef double reach = horizon * (own.max_speed + length(outline.velocity)) + body.radius
@@ -138,8 +141,10 @@ cdef bint comes_near(Vec2 a, Vec2 b, Vec2 c, Vec2 d, double distance) noexcept n
     cdef Vec2 way = subtract(b, a), edge = subtract(d, c)
     if det(way, subtract(c, a)) * det(way, subtract(d, a)) < 0.0 and det(edge, subtract(a, c)) * det(edge, subtract(b, c)) < 0.0:
         return True
-    return min(min(closest_on_segment(a.x, a.y, c.x, c.y, d.x, d.y, &qx, &qy), closest_on_segment(b.x, b.y, c.x, c.y, d.x, d.y, &qx, &qy)),
-               min(closest_on_segment(c.x, c.y, a.x, a.y, b.x, b.y, &qx, &qy), closest_on_segment(d.x, d.y, a.x, a.y, b.x, b.y, &qx, &qy))) < distance
+    return min(min(closest_on_segment(a.x, a.y, c.x, c.y, d.x, d.y, &qx, &qy),
+                   closest_on_segment(b.x, b.y, c.x, c.y, d.x, d.y, &qx, &qy)),
+               min(closest_on_segment(c.x, c.y, a.x, a.y, b.x, b.y, &qx, &qy),
+                   closest_on_segment(d.x, d.y, a.x, a.y, b.x, b.y, &qx, &qy))) < distance
 
 
 cdef bint meets_edges(const ObstacleOutline* outline, Vec2 a, Vec2 b, double distance) noexcept nogil:
@@ -186,7 +191,8 @@ cdef int sample_edge(Vec2 a, Vec2 b, Vec2 place, double reach, double spacing, v
     return 0
 
 
-cdef int sample_outlines(const vector[ObstacleOutline]* outlines, bint with_cut_out, const AvoidanceRole* own, Vec2 place, double reach,
+cdef int sample_outlines(const vector[ObstacleOutline]* outlines, bint with_cut_out, const AvoidanceRole* own, Vec2 place,
+                         double reach,
                          double farthest, double spacing, vector[double]* circles) except -1 nogil:
     cdef const ObstacleOutline* outline
     cdef const ObstacleVertex* vertex

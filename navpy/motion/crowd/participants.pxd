@@ -1,4 +1,4 @@
-"""Who takes part in a crowd's step: its agents that avoid others, sorted by place, and those of other crowds that they see."""
+"""The participants of a crowd's step: its agents with avoidance, sorted by place, and the agents of other crowds in their sight."""
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.neighbor_grid cimport NeighborGrid
@@ -34,7 +34,8 @@ cdef struct Visitor:                # an agent of another crowd, which is read a
     uint8_t stands                  # its crowd makes no steps now
     double waits_for                # seconds since its last step, of an agent that waits in its crowd's schedule; else 0
 
-cdef cppclass Avoidance:            # participants of a step: this crowd's own ones, numbered in the order of the grid, then the visitors
+# participants of a step: this crowd's own ones, numbered in the order of the grid, then the visitors
+cdef cppclass Avoidance:
     vector[Body] bodies             # as they were at the start of the step
     vector[AvoidanceRole] roles     # parallel
     vector[CloseOthers] close       # parallel
@@ -72,7 +73,8 @@ cdef cppclass Avoidance:            # participants of a step: this crowd's own o
 # The agent is within the extent.
 cdef void cover(Extent* extent, const Agent* agent) noexcept nogil
 # 1. Collects the agents that take part, sorted by place, and the visitors. Returns their number.
-cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, const vector[FollowedPath]* paths, double dt) except -1 nogil
+cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, const vector[FollowedPath]* paths,
+                               double dt) except -1 nogil
 # 2. Sets the bodies and roles of the participants. Several ranges may run at once.
 cdef void describe_range(Avoidance* avoidance, vector[Agent]* agents, const vector[FollowedPath]* paths, int32_t first, int32_t end,
                          double dt) noexcept nogil

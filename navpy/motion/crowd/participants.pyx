@@ -1,4 +1,5 @@
-"""Sorts the participants of a crowd's step, arranges the order in which they are looked at, and describes each as its neighbors see it."""
+"""Sorts the participants of a crowd's step, arranges the order in which they are looked at, and describes each as its neighbors see
+it."""
 from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -11,13 +12,15 @@ from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_claim, prefetc
 from navpy.base.neighbor_grid cimport build_grid, cell_for
 from navpy.motion.avoidance.orca cimport Body
 from navpy.motion.agent.path_following cimport FollowedPath
-from navpy.motion.crowd.right_of_way cimport VISITOR_SLOT, AvoidanceRole, describe_role, looks_for_priority, spread_priorities, update_press
+from navpy.motion.crowd.right_of_way cimport (
+    VISITOR_SLOT, AvoidanceRole, describe_role, looks_for_priority, spread_priorities, update_press)
 from navpy.motion.agent.step_schedule cimport Square, time_of
 from navpy.mesh.half_edges cimport prefetch
 from navpy.base.vec2 cimport Vec2, add, scale, to_plan, vec2
 
-# Cells: the width of a strip. An agent sees two rows to either side; of a cell's two agents these five rows read 300 bytes each, with the agents' own
-# data about 0.2 MB: much less than the cache of a processor, and much more than the cells beside the strip that are read once more.
+# Cells: the width of a strip. An agent sees two rows to either side; of a cell's two agents these five rows read 300 bytes each, with
+# the agents' own data about 0.2 MB: much less than the cache of a processor, and much more than the cells beside the strip that are
+# read once more.
 cdef double STRIP = 32.0
 
 
@@ -84,7 +87,8 @@ cdef int add_visitors(Avoidance* avoidance) except -1 nogil:
     return 0
 
 
-cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, const vector[FollowedPath]* paths, double dt) except -1 nogil:
+cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, const vector[FollowedPath]* paths,
+                               double dt) except -1 nogil:
     """Participants that are near each other in the world are near each other in memory. Agents on links do not take part."""
     cdef const Agent* agent
     cdef int32_t slot, place, count, index, own = 0
@@ -112,7 +116,8 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, cons
         avoidance.greatest_radius = max(avoidance.greatest_radius, agent.params.radius)
         avoidance.greatest_speed = max(avoidance.greatest_speed, agent.params.max_speed)
         avoidance.layers |= agent.params.avoidance_layers
-        avoidance.has_flocks |= agent.params.separation_weight > 0.0 or agent.params.alignment_weight > 0.0 or agent.params.cohesion_weight > 0.0
+        avoidance.has_flocks |= agent.params.separation_weight > 0.0 or agent.params.alignment_weight > 0.0 \
+                or agent.params.cohesion_weight > 0.0
         avoidance.slots.push_back(slot)
         avoidance.places.push_back(agent.position[0])
         avoidance.places.push_back(-agent.position[2])
@@ -151,8 +156,9 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, cons
 
 
 cdef int arrange(Avoidance* avoidance) except -1 nogil:
-    """Sets the sequence: strips of the plan, and in each strip row by row. The neighbors of an agent lie in a few rows of cells, which are far apart
-    in the order of the grid and of the participants; those of a strip stay in the cache until they have been seen from the next rows."""
+    """Sets the sequence: strips of the plan, and in each strip row by row. The neighbors of an agent lie in a few rows of cells, far
+    apart in the order of the grid and of the participants. The participants of a strip stay in the cache until the next rows have seen
+    them."""
     cdef double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY, side = avoidance.grid.cell, strips, rows
     cdef int32_t count = avoidance.own_count, i, k, part, running = 0
     cdef const double* places = avoidance.places.data()
@@ -192,7 +198,8 @@ cdef int arrange(Avoidance* avoidance) except -1 nogil:
     return 0
 
 
-cdef inline void prefetch_agents(const vector[Agent]* agents, const vector[FollowedPath]* paths, const Avoidance* avoidance, int32_t i) noexcept nogil:
+cdef inline void prefetch_agents(const vector[Agent]* agents, const vector[FollowedPath]* paths, const Avoidance* avoidance,
+                                 int32_t i) noexcept nogil:
     cdef const Agent* agent
     cdef int32_t slot, end = avoidance.own_count
     if i + PREFETCHED < end:
@@ -264,7 +271,8 @@ cdef int inherit_priorities(Avoidance* avoidance, vector[Agent]* agents, double 
     avoidance.priorities.resize(avoidance.roles.size())
     for i in range(<int32_t>avoidance.roles.size()):
         avoidance.priorities[i] = avoidance.roles[i].priority
-    return spread_priorities(avoidance.bodies.data(), avoidance.roles.data(), &avoidance.grid, &avoidance.inheriting, &avoidance.priorities,
+    return spread_priorities(avoidance.bodies.data(), avoidance.roles.data(), &avoidance.grid, &avoidance.inheriting,
+                             &avoidance.priorities,
                              agents, &avoidance.near)
 
 

@@ -14,7 +14,8 @@ cdef struct Passage:                # a place that an agent passes, and the dire
     Vec2 place                      # meters
     Vec2 direction                  # unit
 
-cdef struct AvoidanceRole:          # of a participant in avoidance, parallel to its body; what each neighbor reads of it is in three cache lines
+# of a participant in avoidance, parallel to its body; what each neighbor reads of it is in three cache lines
+cdef struct AvoidanceRole:
     LineBegin layers                # bits: layers that the agent is on
     uint32_t mask                   # bits: layers that it avoids
     int32_t slot                    # of an agent of this crowd, VISITOR_SLOT: of another one
@@ -35,18 +36,20 @@ cdef struct AvoidanceRole:          # of a participant in avoidance, parallel to
     uint64_t id_hash                # unique among the agents of all crowds that see each other; breaks ties
     double stall_time               # diameter times without progress
     double avoidance_priority       # 0 … 1, Godot's: the agent with the lower one does the avoidance
-    const AvoidanceRole* makes_way_for  # of one that stands: the one that presses for which it steps aside; NULL: none
+    const AvoidanceRole* makes_way_for  # of a standing agent: the pressing agent for which it steps aside; NULL: none
     Priority priority
     Vec2 goal                       # meters, target of its request
 
 # crowd_number: of the agent's crowd. out: its slot is set already.
-cdef void describe_role(const Agent* agent, const FollowedPath* path, const Body* body, uint64_t crowd_number, AvoidanceRole* out) noexcept nogil
+cdef void describe_role(const Agent* agent, const FollowedPath* path, const Body* body, uint64_t crowd_number,
+                        AvoidanceRole* out) noexcept nogil
 cdef uint64_t agent_hash(uint64_t crowd_number, int32_t slot, uint32_t generation) noexcept nogil
 # True if the agent presses. dt: seconds since the last call.
 cdef bint update_press(Agent* agent, double dt) noexcept nogil
 # True if an agent that presses is to inherit in a step of dt seconds.
 cdef bint looks_for_priority(const Agent* agent, uint64_t id_hash, double dt) noexcept nogil
-# Priority inheritance (PIBT): the agents of `inheriting` inherit from all participants that press. before: the priorities of all roles.
+# Priority inheritance (PIBT): the agents of `inheriting` inherit from all participants that press. before: the priorities of all
+# roles.
 cdef int spread_priorities(const Body* bodies, AvoidanceRole* roles, const NeighborGrid* grid, const vector[int32_t]* inheriting,
                            const vector[Priority]* before, vector[Agent]* agents, vector[int32_t]* near) except -1 nogil
 
@@ -57,7 +60,7 @@ cdef bint has_priority(const AvoidanceRole* own, const AvoidanceRole* other) noe
 cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii, bint same_way) noexcept nogil
 # Which part of its preferred velocity, not of the velocity that it has, ``other`` is given room for, 0 … 1.
 cdef double room_for(const AvoidanceRole* own, const AvoidanceRole* other, double share) noexcept nogil
-# True: of two that press ``own`` is the first one for whom others make way.
+# True: of two pressing agents ``own`` is the first for whom others make way.
 cdef bint goes_before(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil
 cdef bint occupies_goal(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil    # True: own rests at other's goal
 # True: ``own``, which stands, is in the lane of ``other`` and has to leave it.

@@ -1,18 +1,21 @@
 """Unequal shares of the avoidance.
 
-In ORCA (van den Berg, Guy, Lin & Manocha 2011) two agents take half of the avoidance each. Before a door this blocks a crowd: the agent
-on the threshold gives way to those that push from behind, and two streams in a passage stand for ever. So shares are unequal here:
+In ORCA (van den Berg, Guy, Lin & Manocha 2011) two agents take half of the avoidance each. Before a door this blocks a crowd: the
+agent on the threshold gives way to those that push from behind, and two streams in a passage stand for ever. So shares are unequal
+here:
 
-* Of two agents that go the same way, the agent behind takes the greater share, and the farther it is behind, the greater the share. Of two
+* Of two agents that go the same way, the agent behind takes the greater share, and the farther it is behind, the greater the share. Of
+two
   agents with one next corner, the agent nearer to the corner is ahead.
-* An agent without progress presses after a while, and gets a priority that grows with time. Agents that press and go the same way inherit
-  the highest priority among them. Backwards it passes on to a few agents, so that a group goes through together before the group of the
-  other side. Forwards it passes on without a limit, because an agent in front of a high priority must not wait for a lower one. This is
-  priority inheritance (Okumura, Machida, Défago & Tamura 2019, "Priority Inheritance with Backtracking for Iterative Multi-agent Path
-  Finding").
+* An agent without progress presses after a while, and gets a priority that grows with time. Agents that press and go the same way
+inherit
+  the highest priority among them. Backwards it passes on to a few agents, so that a group goes through together before the group of
+  the other side. Forwards it passes on without a limit, because an agent in front of a high priority must not wait for a lower one.
+  This is priority inheritance (Okumura, Machida, Défago & Tamura 2019, "Priority Inheritance with Backtracking for Iterative
+  Multi-agent Path Finding").
   Hashes of the agents break ties, so nothing depends on the order of agents.
-* An agent that stands in the lane of one that presses steps out of this lane, even if it has arrived. Against third ones it has the right of
-  the one that it makes way for (PIBT's inheritance again), else those who come after that one would push it back."""
+* An agent in the lane of a pressing agent steps out of this lane, even if it has arrived. Meanwhile it has the right of the pressing
+agent against all others (PIBT's inheritance again), else the followers of that agent would push it back."""
 from libc.math cimport fabs, floor, isnan, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
@@ -28,7 +31,8 @@ from navpy.motion.agent.dials cimport (
     MOST_STALL_LEAD, PRESS_AFTER, PRESS_FOR, PRIORITY_LIFETIME, SAME_CORNER, SAME_DIRECTION, SAME_GOAL, STEP_ASIDE_REACH, TIE_LEAD,
     TOUCHING)
 
-cdef uint64_t CROWD_STRIDE = 0x9E3779B97F4A7C15U     # between the hashed ids of one slot in two crowds: odd and without a pattern, as in splitmix64
+# between the hashed ids of one slot in two crowds: odd and without a pattern, as in splitmix64
+cdef uint64_t CROWD_STRIDE = 0x9E3779B97F4A7C15U
 
 
 
@@ -67,9 +71,10 @@ cdef uint64_t agent_hash(uint64_t crowd_number, int32_t slot, uint32_t generatio
     return scramble(((<uint64_t>generation << 32) | <uint64_t>slot) + crowd_number * CROWD_STRIDE)
 
 
-cdef void describe_role(const Agent* agent, const FollowedPath* path, const Body* body, uint64_t crowd_number, AvoidanceRole* out) noexcept nogil:
-    """A body that never steps aside, and that its crowd does not move, prefers what it does: a player's, or an obstacle's. Those who follow a field
-    to one goal have it as their next corner, and the values of the field tell who is ahead."""
+cdef void describe_role(const Agent* agent, const FollowedPath* path, const Body* body, uint64_t crowd_number,
+                        AvoidanceRole* out) noexcept nogil:
+    """A body that neither steps aside nor is moved by its crowd prefers its own velocity: a player's, or an obstacle's. Followers of a
+    field have its goal as their next corner, and the values of the field tell which is ahead."""
     cdef bint moves_itself = not is_moving(agent) and not agent.params.yields
     out.ground = agent.position[1] - (
         agent.height_over_ground if agent.poly != NO_POLY else 0.0 if isnan(agent.base_offset) else agent.base_offset)
@@ -98,8 +103,9 @@ cdef inline void clear_priority(Priority* priority) noexcept nogil:
 
 
 cdef bint update_press(Agent* agent, double dt) noexcept nogil:
-    """An agent begins to press after PRESS_AFTER without progress, and ceases after PRESS_FOR of free walking. It walks freely at half its
-    maximum speed or more, and while no other agent changes its velocity. Those who stand around its goal have as good a right to their places."""
+    """An agent begins to press after PRESS_AFTER without progress, and ceases after PRESS_FOR of free walking. It walks freely at half
+    its maximum speed or more, and while no other agent changes its velocity. Those who stand around its goal have as good a right to
+    their places."""
     cdef double unit_time = diameter_time(agent), x = agent.velocity[0], z = agent.velocity[2]
     if is_at_ring(agent):
         agent.press_time = 0.0
@@ -153,7 +159,8 @@ cdef int spread_priorities(const Body* bodies, AvoidanceRole* roles, const Neigh
         priority = &roles[index].priority
         if priority.source == 0:
             priority.source = own.id_hash
-        # 2. It inherits the highest priority nearby: from an agent behind it without a limit, from an agent in front within BACKWARD_HOPS.
+        # 2. It inherits the highest priority nearby: from an agent behind it without a limit, from an agent in front within
+        # BACKWARD_HOPS.
         find_within(grid, bodies[index].position.x, bodies[index].position.y, INHERIT_REACH * bodies[index].radius, near)
         for k in range(near.size()):
             other = near.at(k)
@@ -185,7 +192,8 @@ cdef bint go_same_way(const AvoidanceRole* own, const AvoidanceRole* other, doub
     """True if two agents press with one priority, prefer one direction, or pass one place in the same direction."""
     cdef double along = dot(own.preferred_velocity, other.preferred_velocity)
     return (own.presses and other.presses and own.priority.source == other.priority.source) \
-        or (along > 0.0 and along * along > SAME_DIRECTION * SAME_DIRECTION * square(own.preferred_velocity) * square(other.preferred_velocity)) \
+        or (along > 0.0 and along * along > SAME_DIRECTION * SAME_DIRECTION * square(own.preferred_velocity)
+            * square(other.preferred_velocity)) \
         or share_a_passage(own, other, 0.5 * radii)
 
 
@@ -214,8 +222,8 @@ cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 
         return 0.0
     if not other.mask & own.layers:
         return 1.0
-    # 2. Only one of them walks: it does all of the avoidance, unless it presses and the other one yields. One that makes way for a third one
-    # has the right of that one.
+    # 2. Only one of them walks: it does all of the avoidance, unless it presses and the other one yields. An agent that makes way for
+    # a third one has the right of that one.
     if not other.walks:
         if not (own.presses and other.yields):
             return 1.0
@@ -234,16 +242,16 @@ cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 
     # 4. The same way: the agent ahead goes first.
     if same_way:
         return share_by_lead(own, other, gap, radii)
-    # 5. Opposed or crossing ways. If one of them presses: by priority. Else by lead if the directions differ by less than 90°, and ORCA's ½
-    # if they differ by more.
+    # 5. Opposed or crossing ways. If one of them presses: by priority. Else by lead if the directions differ by less than 90°, and
+    # ORCA's ½ if they differ by more.
     if own.presses or other.presses:
         return 0.0 if has_priority(own, other) else 1.0
     return share_by_lead(own, other, gap, radii) if dot(own.preferred_velocity, other.preferred_velocity) > 0.0 else 0.5
 
 
 cdef double room_for(const AvoidanceRole* own, const AvoidanceRole* other, double share) noexcept nogil:
-    """In the open two that meet have room beside each other: there an agent walks back only for one that stays without progress after it has begun
-    to press, and all of the way for one that has to be let in."""
+    """In the open two agents have room beside each other. There an agent walks back only for a pressing agent that stays without
+    progress, and all of the way for an agent that has to be let in."""
     cdef double room = max(0.0, 2.0 * share - 1.0) if other.walks or other.makes_way_for != NULL else 0.0
     if own.in_the_open and other.in_the_open:
         room *= max(0.0, min(1.0, (other.stall_time - PRESS_AFTER) / (LET_IN_AFTER - PRESS_AFTER)))
@@ -256,7 +264,8 @@ cdef bint is_in_lane(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 
     if not other.presses or square(gap) > radii * radii * STEP_ASIDE_REACH * STEP_ASIDE_REACH:
         return False
     speed = sqrt(square(other.preferred_velocity))
-    return fabs(det(other.preferred_velocity, gap)) < LANE_HALF_WIDTH * radii * speed and dot(other.preferred_velocity, gap) < radii * speed
+    return fabs(det(other.preferred_velocity, gap)) < LANE_HALF_WIDTH * radii * speed \
+            and dot(other.preferred_velocity, gap) < radii * speed
 
 
 cdef Vec2 step_aside(const AvoidanceRole* other, Vec2 gap, double speed) noexcept nogil:

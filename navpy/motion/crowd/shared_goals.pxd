@@ -1,4 +1,5 @@
-"""Goals that many agents share: where searches to one goal have cost as much as a flood from it would, a goal field takes their place."""
+"""Goals that many agents share: where searches to one goal have cost as much as a flood from it would, a goal field takes their
+place."""
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
@@ -14,12 +15,13 @@ from navpy.query.path cimport PathBuffer, PathOptions
 from navpy.query.polyanya.flood_paths cimport FloodLegs
 
 cdef enum:
-    MOST_SHARED_GOALS = 16          # that are known at once: one that takes a larger share of the searches' cost than one in 17 is always among them
+    MOST_SHARED_GOALS = 16          # known at once: a goal with more than one part in 17 of the searches' cost is always among them
 
 cdef cppclass SharedGoal:
     double target[3]                # meters, as the agents gave it
     const PortalGraph* graph        # that the searches went over
-    const ClearanceMap* map         # of agents that keep away from walls, which borrows the graph's mesh; NULL: they keep none of their radius
+    # of agents that keep away from walls, which borrows the graph's mesh; NULL: they keep none of their radius
+    const ClearanceMap* map
     int32_t slot                    # of the agent that asked last
     NearestPoly goal                # where the target is on the navmesh
     int64_t searches                # that were made
@@ -43,23 +45,27 @@ cdef cppclass SharedGoals:          # of a crowd
     double island_extent            # square meters of the rectangle around it
 
 # The goal of requests to a target over a graph and a map; NULL: it is not known.
-cdef SharedGoal* find_shared_goal(SharedGoals* all, const double* target, const PortalGraph* graph, const ClearanceMap* map) noexcept nogil
+cdef SharedGoal* find_shared_goal(SharedGoals* all, const double* target, const PortalGraph* graph,
+                                  const ClearanceMap* map) noexcept nogil
 # May a goal field give the paths of such searches?
 cdef bint can_share(NavView nav, const PathOptions* options) noexcept nogil
-# Writes the path by the goal's field; false: there is no field that is complete, and the path is to be searched. ``spent`` counts the nodes of
-# the flood, and the polygons of the path.
-cdef bint find_shared_path(SharedGoals* all, NavView nav, const PathOptions* options, WideSearch* wide, const double* start, const double* target,
+# Writes the path by the goal's field; false: there is no field that is complete, and the path is to be searched. ``spent`` counts the
+# nodes of the flood, and the polygons of the path.
+cdef bint find_shared_path(SharedGoals* all, NavView nav, const PathOptions* options, WideSearch* wide, const double* start,
+                           const double* target,
                            int32_t slot, int64_t* spent, PathBuffer* out) except -1 nogil
 # Notes what a search for a request has cost, in nodes.
 cdef int note_search(SharedGoals* all, NavView nav, const PathOptions* options, const double* target, int32_t slot,
                      const PathBuffer* found, int64_t cost) except -1 nogil
-# Half-edges of the mesh that an exact search without landmarks opens, about, by the path that it has found: the same whatever the order of tiles.
+# Half-edges of the mesh that an exact search without landmarks opens, about, by the path that it has found: the same whatever the
+# order of tiles.
 cdef int64_t count_searched(SharedGoals* all, NavView nav, const PathBuffer* found) noexcept nogil
 # After the searches of a step: nobody waits any more, as far as is known.
 cdef void forget_waiting(SharedGoals* all) noexcept nogil
 # The navmesh is another one.
 cdef void forget_goals(SharedGoals* all) noexcept nogil
-# The navmesh has changed. Its own goals that have a field begin their floods again; what has not changed is not flooded anew, but counts.
+# The navmesh has changed. Its own goals that have a field begin their floods again; what has not changed is not flooded anew, but
+# counts.
 cdef int begin_again(SharedGoals* all, const MeshView* mesh) except -1 nogil
 # The rules of filters have changed, or graphs and maps are freed: goals over others than the mesh's own graph are forgotten.
 cdef void forget_filtered_goals(SharedGoals* all, const MeshView* mesh) noexcept nogil

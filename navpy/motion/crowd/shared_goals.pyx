@@ -1,10 +1,10 @@
-"""Goals that many agents share. When to flood is the question of renting or buying skis (Karlin, Manasse, Rudolph & Sleator 1988): each search
-rents a path, a flood buys all of them. So a field begins as soon as the searches to a goal, with those that are known to come, have cost as
-much as the flood will; whatever follows, this takes at most about twice the work of who knew it all before.
+"""Goals that many agents share. When to flood is the question of renting or buying skis (Karlin, Manasse, Rudolph & Sleator 1988):
+each search rents a path, a flood buys all of them. So a field begins as soon as the searches to a goal, with the announced ones, have
+cost as much as the flood will. Whatever follows, this takes at most about twice the work of an oracle.
 
-Which goals are worth counting is found by the summary of Misra & Gries (1982): a goal without a place among the known ones takes as much from
-each of their credits as it adds. So what nobody asks for any more is forgotten in time, its field too, and memory has a bound: MOST_SHARED_GOALS
-fields."""
+Which goals are worth counting is found by the summary of Misra & Gries (1982): a goal without a place among the known ones takes as
+much from each of their credits as it adds. So what nobody asks for any more is forgotten in time, its field too, and memory has a
+bound: MOST_SHARED_GOALS fields."""
 from libc.math cimport INFINITY, M_PI, sqrt
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
@@ -26,7 +26,8 @@ from navpy.query.polyanya.flood_paths cimport forget_legs
 
 # ---- the known goals ----
 
-cdef SharedGoal* find_shared_goal(SharedGoals* all, const double* target, const PortalGraph* graph, const ClearanceMap* map) noexcept nogil:
+cdef SharedGoal* find_shared_goal(SharedGoals* all, const double* target, const PortalGraph* graph,
+                                  const ClearanceMap* map) noexcept nogil:
     cdef SharedGoal* goal
     cdef size_t i
     for i in range(all.goals.size()):
@@ -99,7 +100,8 @@ cdef int note_search(SharedGoals* all, NavView nav, const PathOptions* options, 
     cdef SharedGoal* goal = find_shared_goal(all, target, nav.graph, options.clearance)
     cdef SharedGoal fresh
     cdef int64_t credit = cost
-    if found.status == PATH_FAILED or not found.one_island or found.reason not in (REASON_NONE, REASON_LENGTH_LIMIT, REASON_RADIUS_LIMIT):
+    if found.status == PATH_FAILED or not found.one_island or found.reason not in (REASON_NONE, REASON_LENGTH_LIMIT,
+                                                                                   REASON_RADIUS_LIMIT):
         return 0
     if goal == NULL:
         if all.goals.size() >= MOST_SHARED_GOALS:
@@ -144,7 +146,8 @@ cdef int64_t count_edges(SharedGoals* all, NavView nav, PolyRef poly) noexcept n
 
 cdef int64_t count_searched(SharedGoals* all, NavView nav, const PathBuffer* found) noexcept nogil:
     """An exact search without landmarks opens what lies in the ellipse of the places over which a way may be as short as its path."""
-    cdef double straight = distance2(found.start.point[0], found.start.point[2], found.goal.point[0], found.goal.point[2]), length = 0.0, ellipse
+    cdef double straight = distance2(found.start.point[0], found.start.point[2], found.goal.point[0], found.goal.point[2]), \
+            length = 0.0, ellipse
     cdef int64_t edges
     cdef size_t i
     if found.corridor.empty():
@@ -171,8 +174,8 @@ cdef int begin(NavView nav, const SharedGoal* goal, WideSearch* wide, GoalField*
 
 
 cdef int flood(NavView nav, SharedGoal* goal, WideSearch* wide, int64_t nodes) except -1 nogil:
-    """Goes on with the flood of a goal, at most by so many nodes; begins it first. Nodes that a change of the navmesh has left count, too: who loads
-    a state and floods everything anew comes as far."""
+    """Goes on with the flood of a goal, at most by so many nodes; begins it first. Nodes that a change of the navmesh has left count,
+    too: who loads a state and floods everything anew comes as far."""
     cdef shared_ptr[GoalField] fresh
     cdef const ExactGoalField* field
     cdef int64_t end = goal.flooded + nodes
@@ -207,7 +210,8 @@ cdef int keep_fields(SharedGoals* all, const vector[SharedGoal]* former) except 
         for k in range(all.goals.size()):
             goal = &all.goals[k]
             if goal.has_field and goal.graph == other.graph and goal.map == other.map and goal.flooded == other.flooded \
-                    and goal.is_complete == other.is_complete and goal.goal.poly == other.goal.poly and goal.goal.point[0] == other.goal.point[0] \
+                    and goal.is_complete == other.is_complete and goal.goal.poly == other.goal.poly \
+                            and goal.goal.point[0] == other.goal.point[0] \
                     and goal.goal.point[1] == other.goal.point[1] and goal.goal.point[2] == other.goal.point[2]:
                 goal.field, goal.legs = other.field, other.legs
     return 0
@@ -232,7 +236,8 @@ cdef bint trace(NavView nav, const PathOptions* options, SharedGoal* goal, WideS
     return find_goal_path(nav, options, goal.field.get(), &goal.legs, wide, out) >= 0
 
 
-cdef bint find_shared_path(SharedGoals* all, NavView nav, const PathOptions* options, WideSearch* wide, const double* start, const double* target,
+cdef bint find_shared_path(SharedGoals* all, NavView nav, const PathOptions* options, WideSearch* wide, const double* start,
+                           const double* target,
                            int32_t slot, int64_t* spent, PathBuffer* out) except -1 nogil:
     cdef SharedGoal* goal = find_shared_goal(all, target, nav.graph, options.clearance)
     cdef int64_t before
@@ -255,6 +260,7 @@ cdef bint find_shared_path(SharedGoals* all, NavView nav, const PathOptions* opt
     if not trace(nav, options, goal, wide, start, target, out):
         return False
     goal.slot = slot
-    goal.credit = min(goal.credit + goal.cost // goal.searches, max(goal.credit, goal.flood_cost))    # who asks keeps it from being forgotten
+    # who asks keeps it from being forgotten
+    goal.credit = min(goal.credit + goal.cost // goal.searches, max(goal.credit, goal.flood_cost))
     spent[0] += <int64_t>out.corridor.size() + 1
     return True

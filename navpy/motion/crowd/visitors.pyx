@@ -1,6 +1,6 @@
-"""Crowds that see each other are stepped one after the other, and see each other as they were at one moment all the same: of a crowd that has
-made its step already, its bodies and roles are those with which it began it. Which crowd has done so is told by counts of steps: it has if, in
-its last step, it saw this crowd as this crowd still is. So the order of the steps is free, may change, and needs no clock.
+"""Crowds that see each other step one after the other, and yet see each other at one moment: a crowd shows the bodies and roles with
+which it began its step, even after the step. Counts of steps tell whether another crowd has made its step: it has if it saw, in its
+last step, this crowd as it still is. So the order of the steps is free, may change, and needs no clock.
 
 What visitors prefer, and whether they press, is of that moment, too, where their crowd has made its step, else of its step before."""
 from libc.stdint cimport int32_t, uint64_t
@@ -55,7 +55,7 @@ cdef inline bint is_within(const Extent* extent, double sight, Vec2 place) noexc
 
 
 cdef int add_agents(CrowdData* crowd, const CrowdData* other, bint stands, bint only_waiting) except -1 nogil:
-    """Those that take part in avoidance, as they are; or of these only those that waited in the other crowd's last step."""
+    """Agents with avoidance, as they are; or of these the agents that waited in the other crowd's last step."""
     cdef const Extent* extent = &crowd.avoidance.extent
     cdef double sight = sight_of(extent, &other.avoidance.extent)
     cdef const Agent* agent

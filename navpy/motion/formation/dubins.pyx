@@ -1,11 +1,11 @@
-"""Shortest paths of arcs and straights that nowhere turn tighter than a radius (Dubins 1957, "On curves of minimal length with a constraint
-on average curvature").
+"""Shortest paths of arcs and straights that nowhere turn tighter than a radius (Dubins 1957, "On curves of minimal length with a
+constraint on average curvature").
 
-A body that cannot turn on the spot leaves its pose along one of two steering circles, to its left and to its right, and arrives along one
-of two at the goal; tangents connect these (Bjore, "Techniques for Formation Movement Using Steering Circles", Game AI Pro, chapter 21).
-The chapter takes the circles on the sides that face each other. Here the six words of Dubins are compared: LSL, RSR, LSR, RSL, RLR, LRL.
-For a goal without a heading the shortest path is a turn and a straight, or two turns (Boissonnat & Bui 1994, "Accessibility region for a
-car that only moves forwards along optimal paths")."""
+A body that cannot turn on the spot leaves its pose along one of two steering circles, to its left and to its right, and arrives along
+one of two at the goal; tangents connect these (Bjore, "Techniques for Formation Movement Using Steering Circles", Game AI Pro, chapter
+21). The chapter takes the circles on the sides that face each other. Here the six words of Dubins are compared: LSL, RSR, LSR, RSL,
+RLR, LRL. For a goal without a heading the shortest path is a turn and a straight, or two turns (Boissonnat & Bui 1994, "Accessibility
+region for a car that only moves forwards along optimal paths")."""
 from libc.math cimport INFINITY, M_PI, fabs, fmod, sqrt
 from libcpp.vector cimport vector
 
@@ -201,13 +201,14 @@ cdef int shortest_to_point(Pose start, Vec2 goal, double radius, vector[Arc]* ar
 # ---- corners of a path ----
 
 cdef double desired_tangent(Vec2 before, Vec2 after, double radius, double cut) noexcept nogil:
-    """The distance from a corner to its arc: that of the radius, or of a smaller one where the arc would leave the corner by more than
+    """The distance from a corner to its arc, by the radius, or by a smaller radius where the arc would leave the corner by more than
     ``cut``. 0 where the path turns back: no arc is tangent to both legs."""
     cdef double half = 0.5 * fabs(angle_between(before, after))
     cdef Vec2 at = unit_vector(half)
     if half > 0.5 * M_PI - ANGLE_TOLERANCE or half < ANGLE_TOLERANCE:
         return 0.0
-    # By tan half = sin half / cos half, tan (half / 2) = sin half / (1 + cos half), and r (1 / cos half − 1) = r tan half · tan (half / 2).
+    # By tan half = sin half / cos half, tan (half / 2) = sin half / (1 + cos half), and r (1 / cos half − 1) = r tan half · tan (half
+    # / 2).
     return min(radius * at.y / at.x, cut * (1.0 + at.x) / at.y)
 
 

@@ -1,9 +1,10 @@
-"""Formations that move along paths of arcs (Bjore, "Techniques for Formation Movement Using Steering Circles", Game AI Pro, chapter 21).
+"""Formations that move along paths of arcs (Bjore, "Techniques for Formation Movement Using Steering Circles", Game AI Pro, chapter
+21).
 
-As in the chapter, a slot is a place to go to and not a place to be held at: agents leave it to avoid others and return. The chapter lays the
-front rank across the path, and either each file follows the slot ahead (column; ranks dissolve in a turn) or each rank stays parallel
-to the one ahead (band). Here a slot lies as far back along the path as it is behind the reference point, and as far to the side: files
-follow one another, ranks stay square to the path, and only the distance to the side matters in a turn.
+As in the chapter, a slot is a place to go to and not a place to be held at: agents leave it to avoid others and return. The chapter
+lays the front rank across the path, and either each file follows the slot ahead (column; ranks dissolve in a turn) or each rank stays
+parallel to the one ahead (band). Here a slot lies as far back along the path, and as far to the side, as it is behind and beside the
+reference point. Files follow one another, ranks stay square to the path, and in a turn only the distance to the side matters.
 
 Before a narrow place the rows change one after the other to the number of files that fit, and back after it. The agents of a row move
 straight from the old places to the new ones, all in the same time, assigned by the least sum of squared distances. Then no two come
@@ -22,8 +23,10 @@ from navpy.base.vec2 cimport Vec2, add, dot, left_of, scale, square, subtract, v
 cdef enum:
     HALVINGS = 40                       # of a step that would be too fast for a slot
 
-cdef double STRETCH = 1.25              # length of a change relative to the move backwards within it: members advance at a fifth of the speed
-cdef double LEAST_STEP = 1.0 / 64.0     # of the desired step: at a corner without an arc slots jump, and the formation must get round it
+# length of a change relative to the move backwards within it: members advance at a fifth of the speed
+cdef double STRETCH = 1.25
+# of the desired step: at a corner without an arc slots jump, and the formation must get round it
+cdef double LEAST_STEP = 1.0 / 64.0
 cdef double SAME_RANK = 1e-6            # of the spacing: slots this near along the path are one rank
 cdef double ROUNDING = 1e-9             # relative, of widths and steps
 
@@ -213,7 +216,7 @@ cdef int begin_change(FormationData* formation, FormationRow* row, int32_t files
 
 
 cdef int32_t desired_files(const FormationData* formation, const FormationRow* row, double front) noexcept nogil:
-    """The number of files that a row with that front should change to, or its present one. It looks twice as far ahead before it widens, so
+    """The best number of files for a row with that front, or its present number. It looks twice as far ahead before it widens, so
     that it can narrow again in time."""
     cdef double now = depth(row, change_progress(row, front, 0.0))
     cdef int32_t far = files_between(formation, front - now, front + 2.0 * row.reach)

@@ -19,5 +19,6 @@ cdef int column_slots(Py_ssize_t count, Py_ssize_t files, double spacing, vector
 cdef int wedge_slots(Py_ssize_t count, double spacing, vector[Vec2]* slots) except -1 nogil
 # A loose band behind its leader, no slot nearer than spread to another, meters. The slots of fewer agents are the first of these.
 cdef int band_slots(Py_ssize_t count, double spread, uint64_t seed, vector[Vec2]* slots) except -1 nogil
-# The least radius in meters of a turn at a speed of the reference point, m/s, in which no slot is faster than max_speed or moves backwards.
+# The least radius in meters of a turn at a speed of the reference point, m/s, in which no slot is faster than max_speed or moves
+# backwards.
 cdef double least_turning_radius(const vector[Vec2]* slots, double max_speed, double speed) noexcept nogil

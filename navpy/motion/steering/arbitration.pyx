@@ -16,8 +16,8 @@ cdef Vec2 sum_forces(const Vec2* forces, const double* weights, int32_t count, d
 
 cdef Vec2 prioritize_forces(const Vec2* forces, int32_t count, double max_force) noexcept nogil:
     """Reynolds 1987, prioritized acceleration allocation: add the forces in order until their magnitudes exhaust the budget. The
-    magnitudes count and not the length of the sum: a force that the next one cancels would otherwise return its budget, and a third
-    one could turn the result round."""
+    magnitudes count and not the length of the sum. Otherwise a canceled force would return its budget, and a third force could turn
+    the result round."""
     cdef Vec2 total = vec2(0.0, 0.0)
     cdef double left = max_force, size
     cdef int32_t i

@@ -1,5 +1,5 @@
-"""Context steering: maps of interest and danger over directions, and the best direction that is not masked (Fray 2015, "Context Steering:
-Behavior-Driven Steering at the Macro Scale", Game AI Pro 2, chapter 18)."""
+"""Context steering: maps of interest and danger over directions, and the best direction that is not masked (Fray 2015, "Context
+Steering: Behavior-Driven Steering at the Macro Scale", Game AI Pro 2, chapter 18)."""
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2
@@ -8,7 +8,8 @@ cdef enum:
     MIN_SLOTS = 8                   # the peak within a slot is found from two neighbors on either side
     MAX_SLOTS = 64
 
-cdef cppclass ContextMaps:          # of all agents; slot s is the sector of directions s · width ± width / 2, counter-clockwise from east
+# of all agents; slot s is the sector of directions s · width ± width / 2, counter-clockwise from east
+cdef cppclass ContextMaps:
     int32_t agents, slots
     double width                    # radians, of a sector
     vector[double] interest         # 0 … 1, agent by agent

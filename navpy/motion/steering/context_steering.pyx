@@ -1,5 +1,5 @@
-"""Context steering. Behaviors write maps instead of forces, and a direction is chosen when all maps are written: a dangerous direction is
-excluded, not outweighed."""
+"""Context steering. Behaviors write maps instead of forces, and a direction is chosen when all maps are written: a dangerous direction
+is excluded, not outweighed."""
 from libc.math cimport M_PI, fabs, sqrt
 from libc.stdint cimport int32_t
 
@@ -81,7 +81,7 @@ cdef void write_danger(ContextMaps* maps, int32_t agent, Vec2 offset, double rea
 # ---- choice ----
 
 cdef void find_masks(const double* danger, int32_t slots, const ContextChoice* choice, bint* masked) noexcept nogil:
-    """Mask the slots of more danger than the least one plus the tolerance, and those that reach the limit."""
+    """Mask the slots with more danger than the least danger plus the tolerance, and the slots at the limit."""
     cdef double least = danger[0]
     cdef int32_t i
     for i in range(slots):
@@ -107,7 +107,7 @@ cdef double peak_within(double before2, double before, double middle, double aft
 
 
 cdef int32_t peak_from(const double* interest, const bint* masked, int32_t slots, int32_t slot) noexcept nogil:
-    """Hill climbing over the slots that are not masked, from a slot or the nearest one that is not masked, to the local maximum. At
+    """Hill climbing over the free slots to the local maximum, from a slot or the free slot nearest to it. At
     least one slot must not be masked."""
     cdef int32_t step = 0, left = slot, right = slot, best
     while masked[left] and masked[right]:

@@ -24,8 +24,8 @@ cdef struct NeighborSums:              # over the neighbors of one agent
     double nearest2, farthest2      # m², squared distances: the least of those in ``away``, the greatest of those in ``offset``
 
 cdef double flock_reach(const FlockParams* params) noexcept nogil       # meters, the greatest radius with a weight
-# positions, velocities and forces: 2 numbers an agent; near: candidates for neighbors, the agent itself may be one. number: of the agent among
-# all that may be in one place with it.
+# positions, velocities and forces: 2 numbers an agent; near: candidates for neighbors, the agent itself may be one. number: of the
+# agent among all that may be in one place with it.
 cdef void sum_neighbors(const double* positions, const double* velocities, int32_t agent, int32_t number, const vector[int32_t]* near,
                         const FlockParams* params, NeighborSums* sums) noexcept nogil
 cdef Vec2 flock_force(const NeighborSums* sums, Vec2 velocity, const FlockParams* params) noexcept nogil

@@ -1,5 +1,5 @@
-"""Flow field following (Reynolds 1999) on sampled fields, and gradient noise (Perlin 2002, "Improving Noise"), the curl of which is a field
-without sources and sinks (Bridson, Hourihan & Nordenstam 2007, "Curl-Noise for Procedural Fluid Flow")."""
+"""Flow field following (Reynolds 1999) on sampled fields, and gradient noise (Perlin 2002, "Improving Noise"), the curl of which is a
+field without sources and sinks (Bridson, Hourihan & Nordenstam 2007, "Curl-Noise for Procedural Fluid Flow")."""
 from libc.math cimport M_PI, floor
 from libc.stdint cimport int64_t, uint64_t
 from navpy.motion.steering.steering cimport force_for, uniform

@@ -5,12 +5,13 @@ from navpy.motion.steering.steering cimport force_for
 from navpy.motion.steering.vehicle cimport Vehicle, parting_direction
 from navpy.base.vec2 cimport Vec2, add, dot, left_of, length, scale, subtract, truncate, unit, vec2
 
-cdef double SETTLING_TIME = 2.0         # seconds, time constant of the distance: four times that of the velocity, so it does not oscillate
+# seconds, time constant of the distance: four times that of the velocity, so it does not oscillate
+cdef double SETTLING_TIME = 2.0
 
 
 cdef Vec2 follow_leader_force(const Vehicle* vehicle, const Vehicle* leader, double distance) noexcept nogil:
     """Arrive at a place behind the leader and keep up with it. The approach is soft, as several followers share that place and have to
-    give way: the distance decays exponentially, and from afar the speed is one that half of the force can brake: v² = s · a."""
+    give way. The distance decays exponentially, and from afar half of the force could brake the speed: v² = s · a."""
     cdef Vec2 way = subtract(subtract(leader.position, scale(leader.heading, distance)), vehicle.position)
     cdef double left = length(way), speed = min(left / SETTLING_TIME, sqrt(left * vehicle.max_force / vehicle.mass))
     return force_for(vehicle, truncate(add(leader.velocity, scale(unit(way), speed)), vehicle.max_speed))

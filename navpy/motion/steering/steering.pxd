@@ -1,5 +1,5 @@
-"""Steering behaviors in the plan (Reynolds 1999). Each returns a force in newtons, at most the vehicle's max_force, for `move_vehicle` to
-apply. Behaviors that come to rest take dt, the seconds of the time step that their force is for."""
+"""Steering behaviors in the plan (Reynolds 1999). Each returns a force in newtons, at most the vehicle's max_force, for `move_vehicle`
+to apply. Behaviors that come to rest take dt, the seconds of the time step that their force is for."""
 from libc.math cimport ceil, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from navpy.motion.steering.vehicle cimport Vehicle
@@ -20,8 +20,8 @@ cdef struct PathProjection:         # of a position on a polyline
     double along                    # meters along the polyline to the nearest point
     double off                      # meters from the position to it
 
-# Reynolds' steering: the force that turns a velocity into the desired one. All behaviors that do not come to rest return this force, so their
-# forces can be added with weights.
+# Reynolds' steering: the force that turns a velocity into the desired one. All behaviors that do not come to rest return this force,
+# so their forces can be added with weights.
 cdef Vec2 steering_force(Vec2 desired_velocity, Vec2 velocity, double mass, double max_force) noexcept nogil
 # The inverse: the desired velocity of a force that is below the limit.
 cdef Vec2 velocity_of_force(Vec2 force, Vec2 velocity, double mass) noexcept nogil

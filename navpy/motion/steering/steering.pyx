@@ -1,12 +1,12 @@
 """Steering behaviors of one vehicle (Reynolds 1999, "Steering Behaviors For Autonomous Characters"). A behavior has no state and moves
 nothing; the caller keeps what it has to remember.
 
-Why arrival ends at the target: in polar coordinates about the target, a vehicle has a distance, a speed towards the target and a lateral
-speed. `braking_speed` is safe: a vehicle within it can stay within it in every later step by a deceleration that its force allows, and
-the last step ends on the target. A vehicle within it first reduces the lateral speed, and uses the rest of its force for the speed
-towards the target. Each such step reduces the angular momentum about the target, and motion conserves it, until it is 0 and the vehicle
-moves on a straight line. A vehicle beyond the braking speed brakes along its velocity, which ends in a stop. So no vehicle orbits the
-target, and none passes it unless it was so fast that no force could have stopped it in time."""
+Why arrival ends at the target: in polar coordinates about the target, a vehicle has a distance, a speed towards the target and a
+lateral speed. `braking_speed` is safe: a vehicle within it can stay within it in every later step by a deceleration that its force
+allows, and the last step ends on the target. A vehicle within it first reduces the lateral speed, and uses the rest of its force for
+the speed towards the target. Each such step reduces the angular momentum about the target, and motion conserves it, until it is 0 and
+the vehicle moves on a straight line. A vehicle beyond the braking speed brakes along its velocity, which ends in a stop. So no vehicle
+orbits the target, and none passes it unless it was so fast that no force could have stopped it in time."""
 from libc.math cimport INFINITY, M_PI, copysign, fabs, remainder, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from navpy.motion.steering.vehicle cimport Vehicle

@@ -1,5 +1,5 @@
-"""The vehicle of steering behaviors (Reynolds 1999, "Steering Behaviors For Autonomous Characters"): a point mass in the plan, moved and
-turned by one steering force."""
+"""The vehicle of steering behaviors (Reynolds 1999, "Steering Behaviors For Autonomous Characters"): a point mass in the plan, moved
+and turned by one steering force."""
 from libc.stdint cimport int64_t
 from navpy.base.elementary cimport unit_vector
 from navpy.base.vec2 cimport Vec2

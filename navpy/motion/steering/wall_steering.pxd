@@ -1,5 +1,5 @@
-"""Steering by the navmesh's border (Reynolds 1999): wall avoidance ("Containment") and wall following. Vehicles move in the plan: their
-position (x, y) is (x, height, −y) in the world."""
+"""Steering by the navmesh's border (Reynolds 1999): wall avoidance ("Containment") and wall following. Vehicles move in the plan:
+their position (x, y) is (x, height, −y) in the world."""
 from libc.stdint cimport int32_t
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly

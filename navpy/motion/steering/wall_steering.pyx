@@ -1,5 +1,5 @@
-"""Containment, wall following, and walls in context maps (Reynolds 1999, "Steering Behaviors For Autonomous Characters"). Feelers are rays
-along the surface, so they meet the walls that a vehicle would meet."""
+"""Containment, wall following, and walls in context maps (Reynolds 1999, "Steering Behaviors For Autonomous Characters"). Feelers are
+rays along the surface, so they meet the walls that a vehicle would meet."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 
@@ -56,8 +56,8 @@ cdef Vec2 turn_along(const Vehicle* vehicle, const FeelerWall* walls, int count,
 
 cdef Vec2 avoid_walls_force(NavView nav, const Vehicle* vehicle, const NearestPoly* at,
                             const Feeler* feelers, int count, double clearance) noexcept nogil:
-    """Away from every wall that a feeler meets, with the constant force that stops the speed v towards it within the room s, m v² / 2 s. The
-    rest of the maximum force turns the vehicle along the wall that needs most force."""
+    """Away from every wall that a feeler meets, with the constant force that stops the speed v towards it within the room s, m v² / 2
+    s. The rest of the maximum force turns the vehicle along the wall that needs most force."""
     cdef FeelerWall walls[MOST_FEELERS]
     cdef RayHit hit
     cdef Vec2 force = vec2(0.0, 0.0), aside
@@ -141,7 +141,8 @@ cdef inline void add_danger(double* danger, int32_t slot, double value) noexcept
 
 
 cdef void write_wall_danger(NavView nav, const NearestPoly* at, ContextMaps* maps, int32_t agent, double look_ahead) noexcept nogil:
-    """The danger of a slot is 1 − free distance / look_ahead, with the least free distance along the middle and the sides of its sector."""
+    """The danger of a slot is 1 − free distance / look_ahead, with the least free distance along the middle and the sides of its
+    sector."""
     cdef double* danger = maps.danger.data() + <size_t>agent * maps.slots
     cdef double angle
     cdef RayHit hit

@@ -12,22 +12,22 @@ from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path, push_poly
 
-cdef struct Place:                      # in the plan
+cdef struct PlanPoint:                      # in the plan
     double x, z
 
 
 # ---- ways ----
 
-cdef inline Place middle_of(const double* a, const double* b) noexcept nogil:
-    cdef Place out
+cdef inline PlanPoint middle_of(const double* a, const double* b) noexcept nogil:
+    cdef PlanPoint out
     out.x, out.z = 0.5 * (a[0] + b[0]), 0.5 * (a[2] + b[2])
     return out
 
 
-cdef inline Place middle_of_edge(const PortalGraph* graph, PolyRef poly, int32_t corner) noexcept nogil:
+cdef inline PlanPoint middle_of_edge(const PortalGraph* graph, PolyRef poly, int32_t corner) noexcept nogil:
     cdef const HalfEdge* a = &graph.half_edges[corner]
     cdef const HalfEdge* b = &graph.half_edges[corner_after(&graph.faces[poly], corner)]
-    cdef Place out
+    cdef PlanPoint out
     out.x, out.z = 0.5 * (a.x + b.x), -0.5 * (a.y + b.y)
     return out
 
@@ -42,7 +42,7 @@ cdef inline PolyRef entered_by(const MeshView* mesh, int32_t way) noexcept nogil
     return mesh.neighbors[way] if way < mesh.corner_count else mesh.links[way - mesh.corner_count].end_poly
 
 
-cdef inline Place place_behind(NavView nav, int32_t way) noexcept nogil:
+cdef inline PlanPoint place_behind(NavView nav, int32_t way) noexcept nogil:
     """The point of a way on the side of the polygon that it leads to."""
     cdef const OffMeshLink* link
     if way < nav.mesh.corner_count:
@@ -69,7 +69,7 @@ cdef inline int relax(PieceSearch* search, int32_t way, int32_t parent, double c
     return heap_put(&search.heap, way, cost + rest)
 
 
-cdef int expand(NavView nav, PieceSearch* search, PolyRef piece, int32_t by, Place at, double cost,
+cdef int expand(NavView nav, PieceSearch* search, PolyRef piece, int32_t by, PlanPoint at, double cost,
                 const double* goal) except -1 nogil:
     """Relax the ways out of a piece from the point at which it was entered."""
     cdef const Face* face = &nav.graph.faces[piece]
@@ -77,7 +77,7 @@ cdef int expand(NavView nav, PieceSearch* search, PolyRef piece, int32_t by, Pla
     cdef PolyRef back = left_by(nav.mesh, by) if 0 <= by < nav.mesh.corner_count else NO_POLY, next
     cdef double factor = nav.graph.costs[piece], reached
     cdef int32_t i
-    cdef Place to, land
+    cdef PlanPoint to, land
     for i in range(face.first, face.first + face.count):
         next = nav.graph.half_edges[i].neighbor
         if next == NO_POLY or next == back:
@@ -111,7 +111,7 @@ cdef int reset(const MeshView* mesh, PieceSearch* search) except -1 nogil:
 
 cdef int find_ways(NavView nav, PieceSearch* search, const NearestPoly* start, const NearestPoly* goal) except -1 nogil:
     """Find the cheapest ways from the start until the cost to the goal is known."""
-    cdef Place at
+    cdef PlanPoint at
     cdef PolyRef beyond
     cdef int32_t way
     cdef double best = INFINITY
@@ -135,7 +135,7 @@ cdef int find_ways(NavView nav, PieceSearch* search, const NearestPoly* start, c
 cdef inline void try_way(NavView nav, const PieceSearch* search, int32_t way, const NearestPoly* goal, double* least,
                          int32_t* best) noexcept nogil:
     cdef const Step* step = &search.steps[way]
-    cdef Place at
+    cdef PlanPoint at
     cdef double cost
     if step.visit != search.visit:
         return

@@ -71,7 +71,8 @@ cdef void portal_point(NavView nav, const AStarSearch* search, PolyRef poly, int
             out[i] = search.goal.point[i] if search.to_goal and next == search.goal.poly else nav.mesh.centers[3 * <size_t>next + i]
         return
     if search.points == AT_CLAMPED:
-        t = clamped_part(nav.graph.half_edges[corner].x, nav.graph.half_edges[corner].y, nav.graph.half_edges[after].x, nav.graph.half_edges[after].y,
+        t = clamped_part(nav.graph.half_edges[corner].x, nav.graph.half_edges[corner].y, nav.graph.half_edges[after].x,
+                         nav.graph.half_edges[after].y,
                          search.start.point[0], -search.start.point[2], search.goal.point[0], -search.goal.point[2])
     between(nav.mesh.vertices + 3 * <size_t>nav.mesh.corners[corner], nav.mesh.vertices + 3 * <size_t>nav.mesh.corners[after], t, out)
 

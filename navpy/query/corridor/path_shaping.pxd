@@ -7,7 +7,8 @@ from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.path_data cimport Path
 
 cdef int add_point(const double* point, PolyRef poly, uint8_t flags, Path* path) except -1 nogil     # that no link begins at
-cdef bint turns_at(const double* a, const double* b, const double* c) noexcept nogil   # does the way a → b → c turn at b, seen from above?
+# does the way a → b → c turn at b, seen from above?
+cdef bint turns_at(const double* a, const double* b, const double* c) noexcept nogil
 cdef int flag_points(Path* path) except -1 nogil            # sets point_flags; POINT_SLOPE and POINT_LIMIT stay as they are
 cdef double path_length(const Path* path) noexcept nogil    # meters, straight from point to point
 cdef double surface_length(NavView nav, const Path* path) except -1.0 nogil         # meters along the ground, and straight along links

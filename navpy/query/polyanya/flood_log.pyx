@@ -45,7 +45,8 @@ cdef int forget_history(PolyanyaSearch* search) except -1 nogil:
 
 
 cdef size_t log_bytes(const FloodLog* log) noexcept nogil:
-    return log.expanded.capacity() * sizeof(int32_t) + log.history.capacity() * sizeof(HistoryNote) + log.joins.capacity() * sizeof(JoinNote) \
+    return log.expanded.capacity() * sizeof(int32_t) + log.history.capacity() * sizeof(HistoryNote) + log.joins.capacity() * sizeof(
+        JoinNote) \
         + log.open.capacity() * sizeof(OpenEntry) + log.moments.capacity() * sizeof(FloodMoment)
 
 

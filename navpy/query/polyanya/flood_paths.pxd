@@ -17,7 +17,8 @@ cdef struct FloodLeg:               # of all ways by a node: from there to where
     int32_t after                   # index of the next leg, −1: there is none, or it is not known yet
     int32_t first, count            # polygons that the leg enters: polys[first … first+count−1]
 
-cdef cppclass FloodLegs:            # working memory: the legs of one flood that paths have led along. Ways to one start have their last legs in common
+# working memory: the legs of one flood that paths have led along. Ways to one start have their last legs in common
+cdef cppclass FloodLegs:
     vector[FloodLeg] legs
     vector[PolyRef] polys
     vector[int32_t] table           # indices in `legs`, −1: none; hashed by node, its size a power of two

@@ -23,7 +23,8 @@ from navpy.query.polyanya.visibility_search cimport touches_border, undominated_
 
 cdef enum:
     MOST_PREFETCHED = 8                 # arcs: about five cache lines, as many as a processor loads at once
-    VIEWS_AHEAD = 8                     # ahead of the current view: its vertex and the ends of its limits are prefetched, three cache lines
+    # ahead of the current view: its vertex and the ends of its limits are prefetched, three cache lines
+    VIEWS_AHEAD = 8
     CACHE_LINE = 64                     # bytes
 
 

@@ -18,7 +18,8 @@ from navpy.query.polyanya.visibility_graph cimport (TURN_LEFT, TURN_RIGHT, Scan,
 
 cdef enum:
     REGION_VERTICES = 64                # vertices of a region, about: fewer make the index longer, more make searches look aside
-    MOST_VIEWS = 128                    # views of a polygon on average, 24 bytes each with the lines to them; if there are more, searches scan
+    # views of a polygon on average, 24 bytes each with the lines to them; if there are more, searches scan
+    MOST_VIEWS = 128
 
 cdef struct VertexPlace:                      # of a vertex
     double x, y                         # meters

@@ -14,7 +14,8 @@ cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* vi
 cdef struct FloodStart:
     NearestPoly at
     double length                   # meters that are counted before the flood leaves from there
-    int32_t edge                    # half-edge of the polygon that the flood leaves straight across, all along it; −1: it leaves from the point
+    # half-edge of the polygon that the flood leaves straight across, all along it; −1: it leaves from the point
+    int32_t edge
 
 # Begins a flood (continuous Dijkstra): a search without a goal, which notes in search.flood.windows all places that are at most
 # ``max_length`` meters from the nearest of its starts. Lengths are those of find_polyanya; the graph must be uniform. ``first_nodes``:

@@ -27,7 +27,8 @@ from navpy.query.polyanya.arrivals cimport settle_ties
 from navpy.query.polyanya.expansion cimport TURN_PRUNED, Expansion, end_slack, set_end
 from navpy.query.polyanya.flood_log cimport clear_log, note_moment
 from navpy.query.polyanya.index_search cimport search_by_index
-from navpy.query.polyanya.landmarks cimport LONG_SEARCH, begin_with_landmarks, is_certain, note_cost, pay_for_landmarks, turn_to_landmarks
+from navpy.query.polyanya.landmarks cimport (
+    LONG_SEARCH, begin_with_landmarks, is_certain, note_cost, pay_for_landmarks, turn_to_landmarks)
 from navpy.query.polyanya.link_successors cimport expand_link_node, push_links
 from navpy.query.polyanya.open_list cimport exchange_entry, pop_entry
 from navpy.query.polyanya.search_node cimport (NO_NODE, NO_TURN, FloodLog, OpenEntry, PolyanyaSearch, SearchNode, is_by_index,
@@ -37,7 +38,8 @@ from navpy.query.polyanya.successors cimport enter_poly, is_dominated, note_full
 from navpy.query.polyanya.visibility_graph cimport VisibilityGraph, supports_visibility_graph, update_visibility
 from navpy.query.polyanya.visibility_search cimport expand_vertex_node, has_least_g, prefetch_edges, touches_border
 
-cdef double AT_ONCE = 1.001             # a successor is expanded without the open list if its f is at most this times the last known least f
+# a successor is expanded without the open list if its f is at most this times the last known least f
+cdef double AT_ONCE = 1.001
 
 cdef enum:
     MANY_LINK_NODES = 100               # see has_searched_long
@@ -79,7 +81,8 @@ cdef int expand_node(NavView nav, PolyanyaSearch* search, int32_t index) except 
     if is_flood(search):
         parent.poly = NO_POLY
     node.all_visible = node.collinear = False
-    if cross(node.right.dx, node.right.dy, node.left.dx, node.left.dy) <= end_slack(nav.graph, &node.right, node.left.dx, node.left.dy):
+    if cross(node.right.dx, node.right.dy, node.left.dx, node.left.dy) <= end_slack(nav.graph, &node.right, node.left.dx,
+                                                                                    node.left.dy):
         node.collinear = node.right.dx * node.left.dx + node.right.dy * node.left.dy > 0.0
         node.all_visible = not node.collinear
     if not node.all_visible:

@@ -92,7 +92,8 @@ cdef PolyRef first_around(const PortalGraph* graph, const PolyanyaSearch* search
     while parent[0] >= 0:
         node = &search.intervals.nodes[parent[0]]
         edge = node.edge
-        if graph.half_edges[edge].umbrella != umbrella and graph.half_edges[corner_after(&graph.faces[node.poly], edge)].umbrella != umbrella:
+        if graph.half_edges[edge].umbrella != umbrella and graph.half_edges[corner_after(&graph.faces[node.poly],
+                                                                                         edge)].umbrella != umbrella:
             break
         poly, parent[0] = node.poly, node.parent
     return poly
@@ -175,7 +176,8 @@ cdef int trace_indexed(NavView nav, const PolyanyaSearch* search, Path* out) exc
     cdef int32_t corner, sight = search.indexed.states[node.vertex].goal_sight
     cdef bint has_views = not index.first_view.empty()
     cdef PolyRef first, poly                # in which the path comes to a vertex, and leaves it
-    cdef double dx = search.goal_x - index.vertices[node.vertex].x, dy = search.goal_y - index.vertices[node.vertex].y     # how it leaves it
+    # how it leaves it
+    cdef double dx = search.goal_x - index.vertices[node.vertex].x, dy = search.goal_y - index.vertices[node.vertex].y
     prefetch_path(nav, search)
     poly = trace_line(polys, sight, out) if has_views else trace_line_from_eye(search.vertices.goal_scan.polys.data(), sight, out)
     while True:

@@ -29,7 +29,8 @@ cdef struct SearchNode:
     double left_x, left_y
     double g                        # meters from the start to the root
     int32_t edge                    # half-edge that the interval lies on, land_side(link) or ONLY_A_TURN
-    PolyRef poly                    # polygon that the edge or link leaves; NO_POLY: a flood has expanded the node, or joined it with another
+    # polygon that the edge or link leaves; NO_POLY: a flood has expanded the node, or joined it with another
+    PolyRef poly
     int32_t parent                  # number of the parent, whose vertex is the root if it is a vertex node; NO_NODE: the start
     int32_t turn                    # half-edge at the vertex where the path turns into this node, NO_TURN or AT_LINK_END
     int32_t umbrella                # umbrella of the root; −1: the path did not turn at the root, or the root is a vertex node's
@@ -113,7 +114,8 @@ cdef cppclass IntervalSearch:       # Polyanya's own search, and the flood's
     int32_t used                    # number of nodes in use
     vector[RootHistory] root_history    # by umbrella, or by half-edge for a vertex without one
     vector[TurnHistory] turn_history    # parallel to root_history
-    vector[uint32_t] on_goal_way_out    # by polygon: id of the last search with this polygon on the way from the goal out of its dead end
+    # by polygon: id of the last search with this polygon on the way from the goal out of its dead end
+    vector[uint32_t] on_goal_way_out
     vector[FullView] full_views
     vector[int32_t] last_full_view  # by polygon: index of its last view, if that is a view of this polygon (Briggs & Torczon 1993)
     vector[LinkNode] link_nodes
@@ -167,7 +169,8 @@ cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reuse
     double best                     # meters: length of the best path so far, infinite if there is none; of a flood, where it ends
     int32_t best_node               # number of the node from which the best path reaches the goal; NO_NODE: the start
     int32_t best_turn               # half-edge at the vertex where the path turns last, after best_node; NO_TURN: none
-    double best_slack               # ≥ 1: what is below `best` times this is expanded; above 1: the search also meets equally long paths
+    # ≥ 1: what is below `best` times this is expanded; above 1: the search also meets equally long paths
+    double best_slack
     double last_x, last_y           # meters: where the last stretch of the best path begins
     bint over                       # true: the best path is known, or there is none
 

@@ -24,7 +24,8 @@ cdef double PARALLEL = 1e-6             # sine of the angle between a ray and an
 
 cdef struct Bearing:                    # direction from the root to an end of an edge
     double dx, dy                       # meters
-    double right_cross, left_cross      # m²: cross product of the ray to the interval's right (left) end with (dx, dy), above 0 to its left
+    # m²: cross product of the ray to the interval's right (left) end with (dx, dy), above 0 to its left
+    double right_cross, left_cross
     double right_slack, left_slack      # m²: the size that rounding may give a cross product of 0
 
 
@@ -68,7 +69,8 @@ cdef double to_interval(const PortalGraph* graph, const SearchNode* node, double
     cdef double rx = node.right_x - node.x, ry = node.right_y - node.y, lx = node.left_x - node.x, ly = node.left_y - node.y, x, y
     if cross(rx, ry, lx, ly) > graph.rounding * (fabs(rx) + fabs(ry) + fabs(lx) + fabs(ly)):
         return 0.5 * h_value(graph, node, right_x, right_y, left_x, left_y, node.x, node.y)
-    return closest_on_segment(node.x, node.y, right_x, right_y, left_x, left_y, &x, &y)     # collinear: all that lies ahead on the edge
+    # collinear: all that lies ahead on the edge
+    return closest_on_segment(node.x, node.y, right_x, right_y, left_x, left_y, &x, &y)
 
 
 cdef inline void prefetch_behind(const PortalGraph* graph, const PolyanyaSearch* search, int32_t edge) noexcept nogil:
@@ -179,7 +181,8 @@ cdef bint is_dominated(const PortalGraph* graph, const Expansion* node, const Ha
     all: the point to which both ways are equally long, clamped to the interval. At any other point of the interval, the path from the
     root exceeds one of the two ways by at least as much as there."""
     cdef double ex, ey, length, at, low = 0.0, high = 1.0, bound
-    if node.right.is_shortest_known and node.left.is_shortest_known:     # no known path by an end is shorter than the path from the root
+    # no known path by an end is shorter than the path from the root
+    if node.right.is_shortest_known and node.left.is_shortest_known:
         return False
     ex, ey = left.x - right.x, left.y - right.y
     if node.right.x != right.x or node.right.y != right.y:
@@ -386,7 +389,8 @@ cdef inline int32_t skip_to_interval(const PortalGraph* graph, const Expansion* 
 cdef inline int push_on_edge(const PortalGraph* graph, PolyanyaSearch* search, Expansion* node, int32_t edge, const HalfEdge* from_,
                              const HalfEdge* to, const Bearing* a, const Bearing* b) except -1 nogil:
     """Push the successors on one edge: non-observable by the right end, observable, non-observable by the left end."""
-    cdef bint right_line = fabs(a.right_cross) <= a.right_slack and fabs(b.right_cross) <= b.right_slack    # the edge lies on the right ray
+    # the edge lies on the right ray
+    cdef bint right_line = fabs(a.right_cross) <= a.right_slack and fabs(b.right_cross) <= b.right_slack
     cdef bint left_line = fabs(a.left_cross) <= a.left_slack and fabs(b.left_cross) <= b.left_slack
     if node.collinear and (right_line or left_line) and not is_beyond(node, a, b):
         right_line = left_line = False

@@ -52,7 +52,8 @@ cdef struct VertexOrigin:               # parallel to vertices: the seldom read 
 
 cdef struct VisibleEdge:
     int32_t end                         # with_turns: the vertex at its end, and the turns that a path along this edge may take there
-    int32_t scanned                     # polygon in which the vertex was seen: index in Scan.polys; of a kept edge, in VisibilityGraph.polys
+    # polygon in which the vertex was seen: index in Scan.polys; of a kept edge, in VisibilityGraph.polys
+    int32_t scanned
 
 cdef struct ViewCone:                     # what is visible through an edge of a polygon
     double right_x, right_y, left_x, left_y     # meters, directions of its limits from the eye
@@ -73,7 +74,8 @@ cdef enum:
 
 cdef cppclass Landmarks:                # see landmarks.pxd
     int32_t count                       # number of landmarks whose lengths are known
-    vector[float] lengths               # meters along the graph: from landmark i to vertex v at MOST_LANDMARKS·v + i; 0: no way leads there
+    # meters along the graph: from landmark i to vertex v at MOST_LANDMARKS·v + i; 0: no way leads there
+    vector[float] lengths
     double greatest                     # meters, of all of them
     vector[float] to_nearest            # by vertex: meters from the nearest landmark, infinite: none is known
     vector[double] flood                # by vertex: meters from the landmark under way, the least known

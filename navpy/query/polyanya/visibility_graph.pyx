@@ -9,7 +9,8 @@ from libcpp.vector cimport vector
 
 from navpy.base.geom cimport cross
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.mesh.half_edges cimport SPIRAL, Face, HalfEdge, PortalGraph, before_around, corner_after, corner_before, next_around, prefetch
+from navpy.mesh.half_edges cimport (
+    SPIRAL, Face, HalfEdge, PortalGraph, before_around, corner_after, corner_before, next_around, prefetch)
 from navpy.mesh.mesh_view cimport MeshView, Tile
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
@@ -19,7 +20,8 @@ from navpy.mesh.tiles.tile_changes cimport TilePlace, find_changed_tiles
 cdef enum:
     MOST_POLYS = 2048                   # limit of the polygons that one scan looks into: some 30 µs, and 16 kB if all are kept
     MOST_POLYS_OF_ALL = 1 << 20         # limit of a scan for an index, where searches use intervals: tens of megabytes
-    TILES_AROUND = 2                    # a changed tile changes the indices of half-edges in the tiles beside it; tiles beside these hold them
+    # a changed tile changes the indices of half-edges in the tiles beside it; tiles beside these hold them
+    TILES_AROUND = 2
     TILES_SEEN = 3                      # a vertex may be seen in a tile beside that of its origin: what is dropped, no edge leads to
     SCAN_STEPS = 16                     # least cost of a scan in steps of `scan_ahead`; skipping a corner costs 1 step
     STEP_POLYS = 8                      # polygons that a scan looks into during a step
@@ -204,7 +206,8 @@ cdef bint is_between(const PortalGraph* graph, const ViewCone* limits, double x,
         and (left > left_slack or limits.left_x * x + limits.left_y * y > 0.0)
 
 
-cdef bint clip(const PortalGraph* graph, const ViewCone* limits, double ax, double ay, double bx, double by, ViewCone* out) noexcept nogil:
+cdef bint clip(const PortalGraph* graph, const ViewCone* limits, double ax, double ay, double bx, double by,
+               ViewCone* out) noexcept nogil:
     """The part of an edge from (ax, ay) to (bx, by) that is visible from a corner of its polygon between two limits that are less than
     a half turn apart. The edge's ends may lie in any direction from that corner. False: no part is visible."""
     out.right_x, out.right_y, out.left_x, out.left_y = limits.right_x, limits.right_y, limits.left_x, limits.left_y
@@ -249,7 +252,8 @@ cdef inline void prefetch_sector(const PortalGraph* graph, const ViewCone* secto
     prefetch(&graph.half_edges[edge.twin] + 2)
 
 
-cdef bint scan_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, PolyRef poly, const ViewCone* limits, int32_t scanned,
+cdef bint scan_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, PolyRef poly, const ViewCone* limits,
+                       int32_t scanned,
                        ViewCone* last) except -1 nogil:
     """Note the vertices of the polygon behind a sector's edge, and open the sectors behind its other edges: ``last`` becomes the last
     one, which is scanned next. False: there is none. The ends of the sector's own edge are noted already."""
@@ -486,7 +490,8 @@ cdef bint scan_spiral(const PortalGraph* graph, VisibilityGraph* out, int32_t ve
             limits.left = corner_before(face, corner) if half == 1 or across < 0 else across
             right = &graph.half_edges[limits.right]
             left = &graph.half_edges[limits.left]
-            limits.right_x, limits.right_y, limits.left_x, limits.left_y = right.x - scan.x, right.y - scan.y, left.x - scan.x, left.y - scan.y
+            limits.right_x, limits.right_y, limits.left_x, limits.left_y = right.x - scan.x, right.y - scan.y, left.x - scan.x, \
+                    left.y - scan.y
             scan.polys.push_back(scanned)
             if not scan_sector(graph, out, scan, &limits, umbrella, <int32_t>scan.polys.size() - 1, MOST_POLYS_OF_ALL):
                 return False

@@ -233,7 +233,8 @@ cdef int push_between(const PortalGraph* graph, PolyanyaSearch* search, const Ve
         after = corner_after(face, corner)
         a = &graph.half_edges[corner]
         b = &graph.half_edges[after]
-        if has_width and a.neighbor != NO_POLY and clip(graph, limits, a.x - state.x, a.y - state.y, b.x - state.x, b.y - state.y, &seen):
+        if has_width and a.neighbor != NO_POLY and clip(graph, limits, a.x - state.x, a.y - state.y, b.x - state.x, b.y - state.y,
+                                                        &seen):
             node = &search.intervals.nodes[search.intervals.used]
             node.x, node.y, node.g, node.umbrella, node.turn = state.x, state.y, g, -1, NO_TURN
             node.edge, node.poly, node.parent, node.link_count = corner, poly, vertex_number(index), 0
@@ -291,8 +292,9 @@ cdef int push_around(const PortalGraph* graph, PolyanyaSearch* search, const Ver
             search.vertices.last_polys.clear()
             search.vertices.last_polys.push_back(poly)
         rest = sector
+        # a straight corner: in two halves
         if cross(sector.right_x, sector.right_y, sector.left_x, sector.left_y) \
-                <= slack(graph, sector.right_x, sector.right_y, sector.left_x, sector.left_y):         # a straight corner: in two halves
+                <= slack(graph, sector.right_x, sector.right_y, sector.left_x, sector.left_y):
             sector.left_x, sector.left_y = -sector.right_y, sector.right_x
             rest.right_x, rest.right_y = sector.left_x, sector.left_y
             push_between(graph, search, state, node.g, index, poly, corner, &rest)

@@ -14,7 +14,8 @@ cdef struct Visit:
 
 cdef cppclass Flood:                # working memory, one a thread, reused from flood to flood
     vector[Visit] visits            # one for each polygon, in the order in which the flood found them
-    vector[int32_t] table           # indices of visits by hash of their polygon, −1: free; its size is a power of two, at most half is used
+    # indices of visits by hash of their polygon, −1: free; its size is a power of two, at most half is used
+    vector[int32_t] table
     IndexedHeap heap                # indices of visits that are not expanded yet, by cost
 
 

@@ -143,7 +143,8 @@ cdef double cut_to_pieces(const PortalGraph* graph, PolyRef poly, RandomPlaces* 
     cdef const HalfEdge* c
     cdef int32_t i
     places.pieces.clear()
-    if places.radius > 0.0 and not lies_in(graph, poly, places):        # beside a large circle, a small polygon would seem to touch it only
+    # beside a large circle, a small polygon would seem to touch it only
+    if places.radius > 0.0 and not lies_in(graph, poly, places):
         clip_to_circle(graph, poly, places, &places.pieces)
     else:
         for i in range(face.first + 1, face.first + face.count - 1):
