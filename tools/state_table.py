@@ -1,5 +1,5 @@
-"""Writes docs/how-it-works/agent-states.md from the states in agent.pxd and the tables of agent_state.pyx; `--check` only says whether it is
-up to date."""
+"""Writes docs/how-it-works/agent-states.md from the states in agent.pxd and the tables of agent_state.pyx; `--check` only says whether
+it is up to date."""
 import pathlib
 import re
 import sys
@@ -10,9 +10,10 @@ PAGE = ROOT / "docs/how-it-works/agent-states.md"
 KINDS = {"FOLLOWS": ("Follows", "What it follows"), "WAITS": ("WaitsFor", "What it waits for"), "WHERE": ("Where", "Where it is")}
 HEAD = """# The states of an agent
 
-An agent of a crowd has three states: its guide, its wait and its place. `navpy/motion/agent/agent_state.pyx` alone changes them. A change
-without a line here does not happen. A build with assertions ends at such a change, and `tests/motion/crowd/test_agent_states.py` looks for
-one in the trails of agents with random requests. `navpy.Crowd.trail` tells the last sixteen states of an agent.
+An agent of a crowd has three states: its guide, its wait and its place. `navpy/motion/agent/agent_state.pyx` alone changes them. A
+change without a line here does not happen. A build with assertions ends at such a change, and
+`tests/motion/crowd/test_agent_states.py` looks for it in the trails of agents with random requests. `navpy.Crowd.trail` tells the last
+sixteen states of an agent.
 
 An agent is *active*, and a step costs time, while its first state is a `FOLLOWS_…` other than `FOLLOWS_NOTHING`. Its status and the
 reason of its status belong to the request and are no part of these states.

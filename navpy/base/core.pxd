@@ -38,8 +38,9 @@ cdef extern from *:
     #ifdef NAVPY_DEBUG
     #include <cstdio>
     #include <cstdlib>
-    #define NAV_ASSERT(c) ((c) ? (void)0 : (std::fprintf(stderr, "navpy: broken invariant %s at %s:%d\\n", #c, __FILE__, __LINE__),
-    std::abort())) #else
+    #define NAV_ASSERT(c) ((c) ? (void)0 : (std::fprintf(stderr, "navpy: broken invariant %s at %s:%d\\n", #c, __FILE__, __LINE__), \
+        std::abort()))
+    #else
     #define NAV_ASSERT(c) ((void)0)
     #endif
     """

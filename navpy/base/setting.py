@@ -45,8 +45,8 @@ class Setting:
 
     def at(self, place):
         """The same setting, with its value at this place."""
-        return Setting(self.name, self.default, self.minimum, self.maximum, self.step, self.unit, self.words, self.choices, self.slider,
-                     place)
+        return Setting(self.name, self.default, self.minimum, self.maximum, self.step, self.unit, self.words, self.choices,
+                       self.slider, place)
 
     def convert(self, value):
         """The value as the setting's type, of any size. ValueError: the type has no such value. Numbers of any library are

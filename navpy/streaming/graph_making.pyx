@@ -212,8 +212,8 @@ cdef int make_graph(const ByteSource* source, WorldIndex* world, const Runner* r
     none.wrong = NULL
     fault[0] = none
     if world.classes.size() > MOST_CLASSES:
-        fault.tile, fault.wrong = 0, b"and others have more classes of ground and links, by areas, flags and kinds, than a world "
-                                     b"may have: 32767"
+        fault.tile = 0
+        fault.wrong = b"and others have more classes of ground and links, by areas, flags and kinds, than a world may have: 32767"
         return 0
     making.source, making.world = source, world
     making.reach = <int32_t>min(ceil(world.link_reach / world.tile_size), <double>MOST_REACH)

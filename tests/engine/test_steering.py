@@ -25,7 +25,8 @@ def vehicles(places=PLACES, velocities=VELOCITIES, max_speed=3.0, max_force=15.0
 
 @scenario("types")
 def test_saved_scenes_keep_their_behaviors(seen):
-    names = ["SEEK", "FLEE", "ARRIVE", "PURSUE", "EVADE", "WANDER", "SEPARATION", "ALIGNMENT", "COHESION", "AVOID_OBSTACLES", "AVOID_WALLS",
+    names = ["SEEK", "FLEE", "ARRIVE", "PURSUE", "EVADE", "WANDER", "SEPARATION", "ALIGNMENT", "COHESION",
+             "AVOID_OBSTACLES", "AVOID_WALLS",
              "FOLLOW_PATH"]
     seen.expect({"values": [[name, value] for value, name in enumerate(names)],
                  "choices": ",".join(name.capitalize().replace("_", " ") for name in names)})

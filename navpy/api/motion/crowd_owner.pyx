@@ -27,15 +27,14 @@ from navpy.base.core import Reason, Status
 cdef Agent SAMPLE           # for the offsets of an agent's fields
 
 
-# ---- what agents follow ----
+# ---- the last states of an agent ----
 
 cdef enum:
     STATE = (1 << TRAIL_BITS) - 1
     MOST = 64 // TRAIL_BITS             # states in a trail
 
 cdef tuple FOLLOWS = ("FOLLOWS_NOTHING", "FOLLOWS_PATH", "FOLLOWS_SCRIPT", "FOLLOWS_LEASH", "FOLLOWS_FIELD", "FOLLOWS_HOME",
-                      "FOLLOWS_LINK",
-                      "RESTS_ON_LEASH", "RESTS_IN_FIELD", "RESTS_ASIDE")
+                      "FOLLOWS_LINK", "RESTS_ON_LEASH", "RESTS_IN_FIELD", "RESTS_ASIDE")
 cdef tuple WAITS_FOR = ("WAITS_FOR_NOTHING", "WAITS_FOR_SEARCH", "WAITS_FOR_END", "WAITS_FOR_GUIDE", "WAITS_FOR_GROUND")
 cdef tuple WHERE = ("ON_MESH", "OFF_MESH", "ON_LINK")
 
@@ -54,6 +53,8 @@ cdef dict trail_of(const Agent* agent):
     return {"follows": states_of(agent.trails.follows, FOLLOWS), "waits_for": states_of(agent.trails.waits_for, WAITS_FOR),
             "where": states_of(agent.trails.where, WHERE)}
 
+
+# ---- what agents follow ----
 
 cdef class CrowdFilter:
     """A filter of some agents, and the rules by which the crowd walks: those of the filter when it was last followed. Other threads

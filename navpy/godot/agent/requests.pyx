@@ -65,8 +65,7 @@ cdef str reason_text(NavAgent* agent):
     cdef Agent* core = core_agent(agent)
     if core != NULL and core.waits_for == WAITS_FOR_GROUND and not agent.awaits_navmesh:
         return "the ground here is not loaded, and the agent goes on when it is: it is farther than stream_distance from all that " \
-               "ask for ground, or " \
-               "stream_memory has no room for it"
+               "ask for ground, or stream_memory has no room for it"
     if agent.chosen_map != 0 and agent.world != NULL and reason_of(agent) == REASON_NO_NAVMESH:
         return "the navigation map that was set has no navmesh: put a NavigationRegion3D on it, or take the agent off it with " \
                "set_navigation_map(RID())"

@@ -159,12 +159,10 @@ cdef str why_stuck(NavAgent* agent):
         return blocked
     if agent.still_time > 0.5 * STUCK_TIME and agent.body == NULL and is_heard(agent.owner, velocity_computed):
         return (f"its body has not moved by velocity_computed for {agent.still_time:.1f} s: something that is not in the navmesh "
-                f"stops it, or friction "
-                "does")
+                "stops it, or friction does")
     if agent.still_time > 0.5 * STUCK_TIME:
         hint = "" if agent.body != NULL else ": it drives only a CharacterBody3D; move this node by velocity_computed, or put it " \
-                                             "below " \
-                                             "a Crowd with move_nodes"
+                                             "below a Crowd with move_nodes"
         return f"nobody has moved its body for {agent.still_time:.1f} s{hint}"
     return (f"it has come no nearer to its target for {core.stall_time:.1f} s: other agents push it, or its body does not follow "
             f"its velocity")

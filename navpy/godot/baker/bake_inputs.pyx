@@ -66,9 +66,8 @@ cdef object missing_geometry(Baker* baker, list parts):
     """Why these parts are too few for a bake; None: they are enough."""
     if baker.cls.is_plane:
         return None if any([(<OutlinePart?>part).has_floor for part in parts]) else \
-            "there is no outline to walk in: set outlines, paint navigation polygons into a TileMapLayer under the parent node, or "
-            "take "\
-            "over a NavigationPolygon that is baked: navmesh = NavMeshData.new(), then navmesh.from_navigation_mesh(polygon)"
+            "there is no outline to walk in: set outlines, paint navigation polygons into a TileMapLayer under the parent node, or " \
+            "take over a NavigationPolygon that is baked: navmesh = NavMeshData.new(), then navmesh.from_navigation_mesh(polygon)"
     if parts:
         return None
     kinds = ("meshes", "static colliders", "meshes or static colliders")[baker.parsed_geometry_type]

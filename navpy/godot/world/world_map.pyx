@@ -416,8 +416,7 @@ cdef str overlap_text(const NavigationMap* world, const NodeOverlap* one):
         return (f"its navmesh overlaps that of {name} and is left out, as the same ground would be there twice: remove one of the "
                 f"two, or move it away")
     return f"its navmesh overlaps that of {name}, as at {place_text(&place, world.is_plane)}, and no path leads from one to the " \
-           f"other there: let one " \
-           f"{kind} collect both levels, or have their ground end at a common border"
+           f"other there: let one {kind} collect both levels, or have their ground end at a common border"
 
 
 cdef int tell_overlap(NavigationMap* world, const NodeOverlap* one) except -1:
