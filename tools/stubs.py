@@ -127,8 +127,11 @@ class DropNamesOfC(ast.NodeTransformer):
     def visit_ClassDef(self, statement):
         """The members of an enumeration get their values from C; arguments of a `__cinit__` are those of `__new__`."""
         self.generic_visit(statement)
-        for part in statement.body:
+        for part in list(statement.body):
             if names_of(part) == {"__init__"} and self.starts_in_c(statement.name):
+                if len(part.args.args) == 1:            # Cython ignores the arguments, and a class that inherits it has its own
+                    statement.body.remove(part)
+                    continue
                 part.name, part.args.args[0].arg, part.returns = "__new__", "cls", ast.Name(statement.name)
         if ENUMERATIONS & {base.id for base in statement.bases if isinstance(base, ast.Name)}:
             statement.body = [ast.Assign([member.target], ast.Constant(...)) if isinstance(member, ast.AnnAssign) else

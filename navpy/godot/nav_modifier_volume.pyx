@@ -41,7 +41,7 @@ cdef list prisms_of(ModifierVolume* volume):
         return [box_of(volume)]
     global_transform(volume.owner, &frame)
     return [prism_over(volume, piece, -1.0, 1.0) for piece in convex_pieces(&volume.polygon, &frame, "polygon")] \
-            if volume.polygon.size() > 2 else []
+        if volume.polygon.size() > 2 else []
 
 
 cdef Prism box_of(ModifierVolume* volume):

@@ -23,7 +23,7 @@ cdef Corners corners_of(const FlowGrid* grid, Vec2 place) noexcept nogil:
     cdef int32_t row = nearest_node((place.y - grid.origin.y) / grid.cell, grid.rows, &out.y, &up)
     out.nodes[0] = row * grid.columns + column
     out.nodes[1], out.nodes[2], out.nodes[3] = out.nodes[0] + right, out.nodes[0] + up * grid.columns, \
-            out.nodes[0] + right + up * grid.columns
+        out.nodes[0] + right + up * grid.columns
     out.weights[0], out.weights[1] = (1.0 - out.x) * (1.0 - out.y), out.x * (1.0 - out.y)
     out.weights[2], out.weights[3] = (1.0 - out.x) * out.y, out.x * out.y
     out.right, out.up = right, up

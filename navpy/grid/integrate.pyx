@@ -47,7 +47,7 @@ cdef inline bint gives(const Integration* field, const CostGrid* grid, int32_t c
     if not (field.first[other] > field.first[cell] and grid.costs[other] < INFINITY):
         return False
     return field.lights[other] != field.lights[cell] or is_area(field) or grid.costs[cell] != grid.least \
-            or grid.costs[other] != grid.least
+        or grid.costs[other] != grid.least
 
 
 cdef int seed_from_lights(Integration* field, const CostGrid* grid) except -1 nogil:

@@ -175,7 +175,7 @@ cdef inline bint find_below(const MeshView* mesh, const PolySearch* search, Poly
     """The polygon's surface nearest to the point in the ground plane; false where it is beyond the reach."""
     aside[0] = closest_below(mesh, poly, search.point, search.reach.horizontal, q)
     return aside[0] <= search.reach.horizontal and q[1] <= search.point[1] + search.reach.up \
-            and q[1] >= search.point[1] - search.reach.down
+        and q[1] >= search.point[1] - search.reach.down
 
 
 cdef inline bint is_better_floor(const PolySearch* search, PolyRef poly, double aside, double y) noexcept nogil:
@@ -437,7 +437,7 @@ cdef bint locate_nearest_on(NavView nav, const double* point, int32_t island, co
         return False
     search.criterion, search.extents, search.island = NEAREST, extents, island
     radius = 0.125 * nav.mesh.tile_size if nav.mesh.tile_size > 0.0 \
-            else nav.mesh.tiles[0].grid_cell + distance_to_grid(&nav.mesh.tiles[0], point)
+        else nav.mesh.tiles[0].grid_cell + distance_to_grid(&nav.mesh.tiles[0], point)
     set_bounds(&search, 0.0, radius, radius)
     scan(nav.mesh, &search)
     radius = min(radius, search.best.distance)

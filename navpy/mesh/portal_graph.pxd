@@ -37,4 +37,4 @@ cdef inline bint may_enter(const MeshView* mesh, uint64_t exit_only, PolyRef pol
 cdef inline bint may_take(const MeshView* mesh, uint64_t exit_only, const OffMeshLink* link) noexcept nogil:
     """Do the areas let a path take a link that is attached at both ends?"""
     return may_change(exit_only, mesh.polys[link.start_poly].area, link.area) \
-            and may_enter(mesh, exit_only, link.start_poly, link.end_poly)
+        and may_enter(mesh, exit_only, link.start_poly, link.end_poly)

@@ -137,7 +137,7 @@ cdef bint fits(const IndexHead* head, int64_t polys, int64_t edges, int64_t size
     cdef int64_t needed = sizeof(IndexHead)
     if min(min(head.vertex_count, head.arc_count), min(head.scanned_count, head.view_count)) < 0 \
             or not (0 < head.region_count <= MOST_REGIONS) or not (0 <= head.has_views <= 1) \
-                    or (head.view_count > 0 and not head.has_views) \
+            or (head.view_count > 0 and not head.has_views) \
             or not (isfinite(head.length_unit) and head.length_unit > 0.0) or head.edge_count != edges:
         return False
     needed += (<int64_t>sizeof(StoredVertex) + <int64_t>sizeof(WallDirections)) * head.vertex_count

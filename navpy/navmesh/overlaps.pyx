@@ -161,7 +161,7 @@ cdef int find_overlaps(const MeshView* mesh, const vector[int32_t]* ends, double
             if found.a != found.b and not is_known(out, found.a, found.b) and meet(&boxes[poly], &boxes[other], depth) \
                     and not lie_apart(mesh, &mesh.polys[poly], &mesh.polys[other], depth) \
                     and not lie_apart(mesh, &mesh.polys[other], &mesh.polys[poly], depth) \
-                            and share_floor(mesh, poly, other, found.place):
+                    and share_floor(mesh, poly, other, found.place):
                 out.push_back(found)
         active.resize(kept)
         active.push_back(poly)

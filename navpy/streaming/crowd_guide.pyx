@@ -191,7 +191,7 @@ cdef int find_aim(void* context, int32_t asker, const FilterRules* rules, const 
         if not locate_nearest(nav, start, NULL, &at):
             return GUIDE_SEARCH
     joined = locate_loaded(guide.world.index, guide.world.stream, nav, target, &goal) \
-            and island_of(nav.mesh, at.poly) == island_of(nav.mesh, goal.poly)
+        and island_of(nav.mesh, at.poly) == island_of(nav.mesh, goal.poly)
     route = route_to(guide, asker, target, rules)
     is_filtered = not route.prices.get().uniform        # islands and boxes do not tell then what the loaded ground joins
     if joined and (is_all_loaded(guide) if is_filtered else is_loaded_between(guide.world.index, guide.world.stream, start, target)):

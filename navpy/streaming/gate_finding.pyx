@@ -75,7 +75,7 @@ cdef bint follows(const MeshData* mesh, const BorderPiece* before, const BorderP
     return before.components[0] == portal.components[0] and before.components[1] == portal.components[1] \
         and before.classes[0] == portal.classes[0] and before.classes[1] == portal.classes[1] \
         and fabs(portal.ends[0] - before.ends[1]) <= tolerance \
-                and fabs(portal.heights[0] - before.heights[1]) <= mesh.view.climb + tolerance
+        and fabs(portal.heights[0] - before.heights[1]) <= mesh.view.climb + tolerance
 
 
 cdef int add_gate(const MeshData* mesh, const vector[BorderPiece]* portals, const vector[int32_t]* stretch, int32_t tile, int side,
@@ -84,7 +84,7 @@ cdef int add_gate(const MeshData* mesh, const vector[BorderPiece]* portals, cons
     cdef FoundGate found
     cdef WorldGate* gate = &found.gate
     cdef double low = portals.at(stretch.front()).ends[0], high = portals.at(stretch.back()).ends[1], middle = 0.5 * (low + high), \
-            share
+        share
     cdef const BorderPiece* at
     cdef size_t i = 0
     cdef int k

@@ -26,7 +26,7 @@ cdef int start_stream(const WorldIndex* world, TileStream* stream) except -1 nog
 cdef double distance2_to(const WorldIndex* world, const TileStream* stream, int32_t tile) noexcept nogil:
     """Square of the distance from the tile's square to the nearest focus point, m²."""
     cdef double low_x = world.origin_x + world.tile_size * world.tiles[tile].x, \
-            low_z = world.origin_z + world.tile_size * world.tiles[tile].z
+        low_z = world.origin_z + world.tile_size * world.tiles[tile].z
     cdef double best = INFINITY, dx, dz, x, z
     cdef size_t i
     for i in range(0, stream.focus.size(), 2):

@@ -160,7 +160,7 @@ cdef const char* check_header(const WorldHeader* head) noexcept nogil:
             or (head.format == WITHOUT_CLASSES and head.class_count != 0) \
             or head.index_offset < WORLD_HEADER or head.index_size != <int64_t>sizeof(TileEntry) * head.tile_count \
             or head.cost_count > MOST_COSTS or head.graph_size < ways_size(head) \
-                    or (head.format == WITHOUT_CLASSES and head.graph_size != ways_size(head)):
+            or (head.format == WITHOUT_CLASSES and head.graph_size != ways_size(head)):
         return b"its header's counts contradict each other"
     return NULL
 

@@ -14,7 +14,7 @@ from navpy.web.buffers cimport doubles
 cdef Vehicle vehicle_at(const double* state, double mass, double max_force, double max_speed) noexcept:
     cdef Vehicle out
     out.position, out.mass, out.max_force, out.max_speed, out.max_turn_rate = vec2(state[0], state[1]), mass, max_force, max_speed, \
-            INFINITY
+        INFINITY
     set_velocity(&out, vec2(state[2], state[3]))
     return out
 

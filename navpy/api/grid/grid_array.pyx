@@ -8,7 +8,7 @@ cdef class GridArray:
             raise BufferError("the array is read-only")
         buffer.buf, buffer.obj, buffer.itemsize = <void*>self.data, self, self.itemsize
         buffer.ndim, buffer.shape, buffer.strides, buffer.format, buffer.readonly = self.axes, self.shape, self.strides, \
-                <char*>self.format, 1
+            <char*>self.format, 1
         buffer.suboffsets = NULL
         buffer.internal = NULL
         buffer.len = self.itemsize * self.shape[0] * self.shape[1]

@@ -207,7 +207,7 @@ def turning_radius(slots, max_speed, speed):
     """
     cdef vector[Vec2] places
     cdef double top = read_above_zero("max_speed", max_speed, "meters a second"), \
-            pace = read_above_zero("speed", speed, "meters a second")
+        pace = read_above_zero("speed", speed, "meters a second")
     read_points("slots", slots, &places)
     if pace > top:
         raise ValueError(f"speed: must not be above max_speed {top}, is {pace}")
@@ -257,7 +257,7 @@ cdef class Formation:
         self.set_path(path)
         data.spacing = read_above_zero("spacing", spacing, "meters")
         data.speed, data.max_speed = read_above_zero("speed", speed, "meters a second"), \
-                read_above_zero("max_speed", max_speed, "meters a second")
+            read_above_zero("max_speed", max_speed, "meters a second")
         if data.speed > data.max_speed:
             raise ValueError(f"speed: must not be above max_speed {data.max_speed}, is {data.speed}")
         data.max_lag = 3.0 * data.spacing if max_lag is None else read_above_zero("max_lag", max_lag, "meters")

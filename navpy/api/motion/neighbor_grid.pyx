@@ -86,6 +86,6 @@ cdef class PointGrid:
         cdef Vec2 at = read_vec2("point", point)
         cdef double reach = read_number("radius", radius, 0.0, LARGEST)
         cdef int32_t i, count = read_whole("max_count", max_count, 0, 0x7fffffff), \
-                skipped = read_whole("excluded", excluded, -1, 0x7fffffff)
+            skipped = read_whole("excluded", excluded, -1, 0x7fffffff)
         return [neighbor_index(self.memory.found[i])
                 for i in range(find_nearest(&self.grid, at.x, at.y, reach, count, skipped, &self.memory))]

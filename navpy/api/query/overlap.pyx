@@ -25,8 +25,7 @@ from array import array
 cdef class OverlapResult:
     """Polygons that a shape touches, in the order of their costs."""
     cdef readonly list polygons         #: indices, the start's first
-    #: parallel: cost of the way from the start to the middle of the edge it is entered by; 0 the first
-    cdef readonly list costs
+    cdef readonly list costs            #: parallel: cost of the way from the start to the middle of its entry edge; 0 the first
     cdef readonly list parents          #: parallel: polygon that it is entered from; −1 the first
 
     def __repr__(self):

@@ -214,7 +214,7 @@ def raycasts(NavMesh mesh not None, starts, ends, executor=None, *, QueryFilter 
     count = len(given)
     out.hit, out.t, out.normals, out.edges = np.empty(count, bool), np.empty(count), np.empty((count, 2)), np.empty((count, 2, 3))
     batch.flags, batch.numbers, batch.normals, batch.edges = bytes_of(out.hit), doubles(out.t), doubles(out.normals), \
-            doubles(out.edges)
+        doubles(out.edges)
     out.ask(mesh, filter, executor, cast_rays, &batch, given, aims)
     return out
 

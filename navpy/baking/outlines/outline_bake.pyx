@@ -233,7 +233,7 @@ cdef class OutlineSource:
         box.low_x, box.low_y = max(box.low_x, bounds.low_x), max(box.low_y, bounds.low_y)
         box.high_x, box.high_y = min(box.high_x, bounds.high_x), min(box.high_y, bounds.high_y)
         columns, rows = max(ceil(box.high_x / size) - floor(box.low_x / size), 0.0), \
-                max(ceil(box.high_y / size) - floor(box.low_y / size), 0.0)
+            max(ceil(box.high_y / size) - floor(box.low_y / size), 0.0)
         if columns * rows > MAX_TILES:
             raise ValueError(f"tile_size: makes {columns:g} × {rows:g} tiles of the level, the limit is {MAX_TILES:g} in all; make "
                              f"it larger")

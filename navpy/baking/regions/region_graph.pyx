@@ -165,7 +165,7 @@ cdef int drop_small_islands(RegionGraph* graph, int min_region_area) except -1 n
     for region in range(1, <int32_t>floors.size()):
         root = root_of(graph.islands.data(), region)
         floors[root] = min_region_area if graph.connects_to_border[region] \
-                else min(min_region_area, floors[root] + graph.sizes[region])
+            else min(min_region_area, floors[root] + graph.sizes[region])
     for region in range(1, <int32_t>floors.size()):
         if floors[root_of(graph.islands.data(), region)] < min_region_area:
             graph.sizes[region] = 0

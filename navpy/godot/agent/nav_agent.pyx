@@ -244,7 +244,7 @@ cdef GdRid get_rid(NavAgent* agent) noexcept nogil:
 cdef GdRid get_map(NavAgent* agent) noexcept nogil:
     cdef GdRid rid
     rid.id = agent.chosen_map if agent.chosen_map != 0 else navigation_map_of(agent.owner, agent.cls.is_plane) \
-            if agent.parent != NULL else 0
+        if agent.parent != NULL else 0
     return rid
 
 
@@ -373,7 +373,7 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
                b"The path to a node below the body, such as its mesh, its camera or a Node3D above both: its height glides while the "
                b"body goes up and down steps. Empty: it jumps with the body. It does so for bodies that a script moves, "
                b"too.").hint(HINT_NODE_PATH,
-                                                                                                                   b"Node3D").spatial()
+                             b"Node3D").spatial()
     c.flag(b"face_velocity", &a.body_settings.face_velocity,
            b"Turns the front of the body ({\xe2\x88\x92Z|+X}) to [member smoothed_velocity], from [signal movement_started] on.")
     c.group(b"State")

@@ -90,7 +90,7 @@ cdef bint is_led_off_navmesh(NavAgent* agent, const Agent* core) noexcept nogil:
     if core.follows != FOLLOWS_FIELD or mesh == NULL or not is_walked(mesh, core.poly) or not speed > 0.0:
         return False
     ahead[0], ahead[1], ahead[2] = core.ground[0] + x * core.params.radius / speed, core.ground[1], \
-            core.ground[2] + z * core.params.radius / speed
+        core.ground[2] + z * core.params.radius / speed
     return raycast(view_of(mesh, graph_at(mesh, agent.crowd.data.paths[slot_of(agent.id)].walkable, core.poly)), core.poly,
                    core.ground, ahead, &hit)
 

@@ -433,8 +433,8 @@ cdef void declare_signals(ClassSpec[Baker]* c) noexcept:
     c.signal(b"navigation_mesh_changed", &navigation_mesh_changed_signal,
              b"The same as [signal navmesh_changed], under NavigationRegion3D's name.")
     c.signal(b"tiles_changed", &tiles_changed_signal,
-             b"After a change of the level, [param count] tiles of the navmesh were baked and replaced.")\
-            .argument(b"count", type_spec[int64_t]())
+             b"After a change of the level, [param count] tiles of the navmesh were baked and replaced.").argument(
+                 b"count", type_spec[int64_t]())
 
 
 def register():

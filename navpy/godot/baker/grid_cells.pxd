@@ -35,6 +35,6 @@ cdef class GridCells(CellSource):
     cdef int read_layout(self, void* map, Layout* out) except -1
     cdef int place_blocks(self, Baker* baker, void* map, void* library, const GdTransform3D* frame, list places, list boxes) except -1
     cdef SourcePart part_of_cells(self, Baker* baker, void* map, void* library, const vector[GridCell]* cells, const Layout* layout,
-                            const GdTransform3D* space, const GdTransform3D* frame, tuple ground)
+                                  const GdTransform3D* space, const GdTransform3D* frame, tuple ground)
 
 cdef bint is_grid_map(void* node) noexcept nogil

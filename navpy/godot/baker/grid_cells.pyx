@@ -337,7 +337,7 @@ cdef class GridCells(CellSource):
         return 0
 
     cdef SourcePart part_of_cells(self, Baker* baker, void* map, void* library, const vector[GridCell]* cells, const Layout* layout,
-                            const GdTransform3D* space, const GdTransform3D* frame, tuple ground):
+                                  const GdTransform3D* space, const GdTransform3D* frame, tuple ground):
         cdef vector[float] vertices
         cdef vector[int32_t] corners
         cdef GdTransform3D at

@@ -267,7 +267,7 @@ cdef class TileBake(LevelBake):
         settings = BakeSettings(**self.settings)
         low, high = self.bounds
         grid.x, grid.z, grid.side, grid.reach = low[0], low[2], settings.tile_size * settings.cell_size, \
-                tile_reach(settings) + settings.cell_size
+            tile_reach(settings) + settings.cell_size
         grid.low_x = grid.low_z = 0
         grid.end_x, grid.end_z = [-(-floor((high[k] - low[k]) / settings.cell_size + 0.5) // settings.tile_size) for k in (0, 2)]
         self.choose_tiles()

@@ -296,7 +296,7 @@ cdef int read_shape(void* shape, Baker* baker, void* near, Triangles* out) excep
     cdef void* tree = scene_tree()
     cdef void* body = new_body(shape)
     cdef GDExtensionBool yes = 1, no = 0, tree_blocks = get_bool(BLOCKS_SIGNALS, tree), \
-            parent_blocks = get_bool(BLOCKS_SIGNALS, parent)
+        parent_blocks = get_bool(BLOCKS_SIGNALS, parent)
     cdef int64_t front = 1
     cdef const void* args[3]
     cdef list geometry = []

@@ -151,7 +151,7 @@ cdef void compare_corners(const double* a, int32_t count, const double* b, int32
 cdef void compare(const Outlines* a, const Outlines* b, PlanBox* old, PlanBox* new) noexcept nogil:
     """Widens the boxes by the outlines between the first and the last that differ."""
     cdef int32_t count = <int32_t>a.layer.size(), other_count = <int32_t>b.layer.size(), begin = 0, end = 0, \
-            least = min(count, other_count), i
+        least = min(count, other_count), i
     while begin < least and are_equal(a, begin, b, begin):
         begin += 1
     while end < least - begin and are_equal(a, count - 1 - end, b, other_count - 1 - end):
@@ -197,7 +197,7 @@ cdef int compare_triangles(SourcePart a, SourcePart b, list boxes) except -1:
     cdef const int32_t* corners = <const int32_t*><const char*>a.triangles
     cdef const int32_t* other_corners = <const int32_t*><const char*>b.triangles
     cdef int64_t count = len(a.triangles) // 12, other_count = len(b.triangles) // 12, begin = 0, end = 0, \
-            least = min(count, other_count)
+        least = min(count, other_count)
     while begin < least and same_triangle(points, corners + 3 * begin, other_points, other_corners + 3 * begin):
         begin += 1
     while end < least - begin and same_triangle(points, corners + 3 * (count - 1 - end), other_points,

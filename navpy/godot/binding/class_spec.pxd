@@ -121,7 +121,7 @@ cdef extern from "class_spec.h" nogil:
                 FIELD_COLOR
     int USAGE_STORAGE, USAGE_EDITOR
     int HINT_ENUM, HINT_NODE_PATH, HINT_ARRAY, HINT_LAYERS_3D_PHYSICS, HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_AVOIDANCE, \
-            HINT_GROUP_ENABLE
+        HINT_GROUP_ENABLE
     cppclass PropertySpec:
         string name, doc, group, hint_string
         TypeSpec type

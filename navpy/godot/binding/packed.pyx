@@ -224,7 +224,7 @@ cdef object value_of(const GdVariant* variant):
     """None for what is neither a text, a number nor an array of them."""
     cdef int type = navpy_gd.variant_get_type(variant)
     cdef const void* inside = navpy_gd.var_ptr[type](<void*>variant) if type in (BOOL, INT, FLOAT, STRING, STRING_NAME, ARRAY) \
-            else NULL
+        else NULL
     if inside == NULL:
         return None
     if type == STRING or type == STRING_NAME:

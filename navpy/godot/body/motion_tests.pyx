@@ -49,7 +49,7 @@ cdef bint sweep(MotionTests* tests, const GdVector3* place, const GdVector3* mot
     cdef const void* args[6]
     tests.frame.origin = place[0]
     args[0], args[1], args[2], args[3], args[4], args[5] = &tests.frame, motion, &tests.collision, &tests.margin, &recovery, \
-            &MOST_CONTACTS
+        &MOST_CONTACTS
     invoke(TEST_MOVE, tests.body, args, &hit)
     get(TRAVEL, tests.collision, travel)
     if not hit:

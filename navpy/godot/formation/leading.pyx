@@ -159,7 +159,7 @@ cdef bint awaits_slot(const NavFormation* formation, const FormationAgent* membe
         return False
     leader = path_pose(&formation.core.path, formation.core.path.ends.back())
     return is_ahead(at, leader.at, leader.heading) or length(member.shift) > formation.core.spacing \
-            and is_ahead(at, place.position, place.heading)
+        and is_ahead(at, place.position, place.heading)
 
 
 cdef inline bint is_ahead(Vec2 a, Vec2 b, double heading) noexcept nogil:

@@ -178,7 +178,7 @@ cdef int refuse(NavFormation* formation, int reason, bint is_new) noexcept nogil
 cdef int request_march(NavFormation* formation, const GdVector3* target) noexcept nogil:
     cdef bint continues = formation.march == MARCH_TO_TARGET
     cdef bint is_new = formation.target_frame == 0 or formation.reason == REASON_STOPPED \
-            or not is_same_target(target, &formation.target)
+        or not is_same_target(target, &formation.target)
     cdef bint has_failed = formation.reason == REASON_GOAL_OFF_MESH or formation.reason == REASON_GOAL_UNREACHABLE \
         or formation.reason == REASON_START_OFF_MESH or formation.reason == REASON_INVALID_INPUT
     cdef size_t i

@@ -106,7 +106,7 @@ cdef struct Room:                   # at a point of the way, for its move to a s
 cdef Room room_at(NavFormation* formation, const WayPoint* point, Vec2 normal) noexcept nogil:
     cdef double side = formation.half_width, left = clearance(formation, point, normal, 2.0 * side)
     cdef double right = clearance(formation, point, scale(normal, -1.0), 2.0 * side), \
-            narrow = 2.0 * side / max(left + right, LEAST_STEP)
+        narrow = 2.0 * side / max(left + right, LEAST_STEP)
     cdef Room room
     if side - right <= left - side:
         room.shift = min(max(0.0, side - right), left - side)

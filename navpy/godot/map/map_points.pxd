@@ -2,8 +2,5 @@
 from navpy.godot.binding.class_spec cimport ClassSpec
 from navpy.godot.map.nav_map_data cimport NavMap
 
-cdef enum:
-    MOST_POINTS = 1 << 14               # of one call: some ten milliseconds
-
 cdef void declare_points(ClassSpec[NavMap]* c) noexcept
 cdef void declare_rays(ClassSpec[NavMap]* c) noexcept

@@ -29,7 +29,7 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.corridor.refinement cimport path_cost
 from navpy.query.dijkstra cimport LengthSearch, find_nearest_goal, length_to
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, find_path as search_path
-from navpy.godot.map.map_points cimport MOST_POINTS, declare_points, declare_rays
+from navpy.godot.map.map_points cimport declare_points, declare_rays
 
 cdef extern from *:
     """
@@ -216,7 +216,7 @@ cdef uint8_t is_reachable(NavMap* map, const GdVector3* start, const GdVector3* 
     cdef double place[3]
     put_place(goal, place)
     return begin_at(map, filter, start, &query, &at) and find_floor(query.nav, place, 0.0, &end) \
-            and cost_of_way(&query, &at, &end) < INFINITY
+        and cost_of_way(&query, &at, &end) < INFINITY
 
 
 cdef void path_distances(NavMap* map, const GdVector3* start, const GdPackedVector3Array* targets, GdNavFilter* filter,

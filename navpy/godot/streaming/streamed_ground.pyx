@@ -24,7 +24,7 @@ cdef void from_ground(const StreamedGround* ground, const double* place, double*
     cdef const float* b = &ground.frame.basis[0]
     cdef double x = place[0], z = place[2]
     out[0], out[1], out[2] = b[0] * x + b[2] * z + ground.frame.origin.x, place[1] + ground.frame.origin.y, \
-            b[6] * x + b[8] * z + ground.frame.origin.z
+        b[6] * x + b[8] * z + ground.frame.origin.z
 
 
 cdef size_t ground_at(const MapGuide* guide, const double* place) noexcept nogil:

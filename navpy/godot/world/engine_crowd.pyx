@@ -99,7 +99,7 @@ cdef bint follows_velocity(const Agent* agent, const CrowdMember* member, double
     in each frame. Or a rigid one that friction slows down, or one that goes by what its script was told the time before: scripts that
     move bodies in _physics_process, before their agents' turn, move them by that."""
     return follows(x, z, agent.velocity[0], agent.velocity[2], delta) \
-            or follows(x, z, member.told_before[0], member.told_before[1], delta) \
+        or follows(x, z, member.told_before[0], member.told_before[1], delta) \
         or is_slowed(member.body, x, z, agent.velocity, delta)
 
 
@@ -200,11 +200,11 @@ cdef inline bint needs_call(const EngineCrowd* crowd, int32_t slot) noexcept nog
     cdef const vector[double]* points = &crowd.data.paths[slot].points
     cdef size_t corner = 3 * agent.next_corner
     return member.has_pending_call or not is_active(agent) or agent.status != STATUS_RUNNING or agent.where == ON_LINK \
-            or agent.stall_time > STALL_BEFORE_CALL \
+        or agent.stall_time > STALL_BEFORE_CALL \
         or agent.replans != member.last_replans or agent.next_corner != member.last_corner \
-                or agent.shows_moving != member.shown_moving \
+        or agent.shows_moving != member.shown_moving \
         or not is_moved(crowd, slot) or corner >= points.size() \
-                or memcmp(points.data() + corner, member.last_point, sizeof(member.last_point)) != 0
+        or memcmp(points.data() + corner, member.last_point, sizeof(member.last_point)) != 0
 
 
 cdef void select_members(EngineCrowd* crowd) noexcept nogil:
@@ -225,8 +225,9 @@ cdef void select_members(EngineCrowd* crowd) noexcept nogil:
         agent = &crowd.data.agents[slot]
         if member.node == NULL or not agent.generation & 1:
             continue
-        if ((is_moving(agent) and (not is_active(agent) or agent.follows == FOLLOWS_HOME))
-            or agent.shows_moving != member.shown_moving) and not member.is_obstacle and not member.called_by_crowd:
+        if not member.is_obstacle and not member.called_by_crowd and (
+                agent.shows_moving != member.shown_moving
+                or (is_moving(agent) and (not is_active(agent) or agent.follows == FOLLOWS_HOME))):
             node_set_physics(member.node, True)
         if member.called_by_crowd and needs_call(crowd, slot):
             crowd.pending_calls.push_back(make_id(slot, agent.generation))

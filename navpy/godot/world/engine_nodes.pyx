@@ -73,7 +73,7 @@ cdef int bind_classes(NavigationClasses* c, bytes dimension, bytes mesh, int64_t
     dimensions."""
     cdef int64_t flag = 36873697, number = 1740695150, whole = 3905245786, rid = 2944877500
     cdef bytes region = b"NavigationRegion" + dimension, link = b"NavigationLink" + dimension, \
-            obstacle = b"NavigationObstacle" + dimension
+        obstacle = b"NavigationObstacle" + dimension
     cdef bytes server = b"NavigationServer" + dimension
     c.region, c.link, c.obstacle = find_class(region), find_class(link), find_class(obstacle)
     c.region_mesh = find_method(region, b"get_navigation_" + mesh, mesh_hash)

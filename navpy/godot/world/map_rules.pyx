@@ -129,7 +129,7 @@ cdef int follow_flags(MapRules* own, uint32_t included, uint32_t excluded) excep
     cdef const vector[int32_t]* kinds = &own.filter.link_kinds
     cdef double factor = own.filter.unknown_cost if own.filter.unknown_cost < INFINITY else -1.0
     cdef bint is_other = rules.include_flags != included or rules.exclude_flags != excluded \
-            or rules.takes_links != own.filter.use_links \
+        or rules.takes_links != own.filter.use_links \
         or rules.knows_all != own.filter.knows_all or rules.unknown_factor != factor \
         or rules.exit_only_areas != own.filter.exit_only_areas or rules.link_kinds.size() != kinds.size()
     cdef size_t i

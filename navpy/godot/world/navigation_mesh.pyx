@@ -38,7 +38,7 @@ cdef double plane_error(const MeshView* mesh, const Poly* poly, const int32_t* o
     for i in range(count + 3 * poly.detail_count):
         at = mesh.vertices + 3 * <size_t>(outline[i] if i < count else mesh.detail_triangles[3 * poly.detail_first + i - count])
         v, w = clockwise_area2(a[0], a[2], at[0], at[2], c[0], c[2]) / area, \
-                clockwise_area2(a[0], a[2], b[0], b[2], at[0], at[2]) / area
+            clockwise_area2(a[0], a[2], b[0], b[2], at[0], at[2]) / area
         error = max(error, fabs(a[1] + v * (b[1] - a[1]) + w * (c[1] - a[1]) - at[1]))
     return error
 

@@ -199,7 +199,7 @@ cdef list prisms_of(WorldObstacle* obstacle, const GdTransform3D* frame):
     cdef list prisms = []
     cdef double ground = ground_scale(frame), upwards = height_scale(frame)
     cdef double radius = obstacle.radius * ground, x = frame.origin.x, y = frame.origin.y, z = frame.origin.z, \
-            top = y + obstacle.height * upwards
+        top = y + obstacle.height * upwards
     if not (isfinite(x + y + z) and 0 < ground < INFINITY and 0 < upwards < INFINITY):
         upright = "" if is_flat(obstacle.node) else f" along the ground and {upwards:g} upwards"
         raise ValueError(f"its place must be finite, and its scale finite and above 0: it is at "
@@ -263,7 +263,7 @@ cdef bint has_moved(const WorldObstacle* obstacle, const GdTransform3D* frame) n
     if memcmp(frame, &obstacle.anchor, sizeof(GdTransform3D)) == 0:
         return False
     dx, dy, dz = frame.origin.x - obstacle.anchor.origin.x, frame.origin.y - obstacle.anchor.origin.y, \
-            frame.origin.z - obstacle.anchor.origin.z
+        frame.origin.z - obstacle.anchor.origin.z
     if not dx * dx + dy * dy + dz * dz <= most:
         return True
     if not fabs(ground_scale(frame) - ground_scale(&obstacle.anchor)) * obstacle.radius <= obstacle.move_threshold \
@@ -302,7 +302,7 @@ cdef void enter_world(WorldObstacle* obstacle, NavigationMap* world) noexcept no
         return
     global_transform(obstacle.node, &obstacle.anchor)
     obstacle.rested, obstacle.is_resting = 0.0, obstacle.affect_navigation_mesh \
-            and not (waits_for_rest(obstacle) and has_complete_level(world))
+        and not (waits_for_rest(obstacle) and has_complete_level(world))
     update_avoidance(obstacle)
     if obstacle.affect_navigation_mesh:
         cut_out(obstacle)

@@ -89,7 +89,7 @@ cdef bint nearest_way(const FieldGuide* guide, Vec2 place, Vec2* out) noexcept n
     cdef Vec2 at = to_cells(grid, place), center
     cdef double least = INFINITY, distance
     cdef int32_t home_row = <int32_t>max(0.0, min(at.y, grid.rows - 1.0)), \
-            home_column = <int32_t>max(0.0, min(at.x, grid.columns - 1.0))
+        home_column = <int32_t>max(0.0, min(at.x, grid.columns - 1.0))
     cdef int32_t ring, row, column
     for ring in range(max(grid.rows, grid.columns)):
         if <double>(ring - 1) * (ring - 1) > least:             # all of its cells are farther

@@ -91,7 +91,7 @@ cdef int make_sectors(Sectors* map, CostGrid* grid, int32_t size, int32_t longes
         sector = &map.sectors[index]
         sector.cells.row, sector.cells.column = index // map.columns * size, index % map.columns * size
         sector.cells.row_end, sector.cells.column_end = min(sector.cells.row + size, grid.rows), \
-                min(sector.cells.column + size, grid.columns)
+            min(sector.cells.column + size, grid.columns)
         find_gates(map, index, sector)
         sector.stale = False
         make_stale(map, index)

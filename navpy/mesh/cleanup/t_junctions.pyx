@@ -72,7 +72,7 @@ cdef bint is_near_line(const double* p, const double* a, const double* b, double
     """Is p within the reach of the line through a and b, in space?"""
     cdef double along = ((p[0] - a[0]) * (b[0] - a[0]) + (p[2] - a[2]) * (b[2] - a[2])) / (length * length)
     return fabs(clockwise_area2(a[0], a[2], b[0], b[2], p[0], p[2])) <= reach * length \
-            and fabs(a[1] + along * (b[1] - a[1]) - p[1]) <= reach
+        and fabs(a[1] + along * (b[1] - a[1]) - p[1]) <= reach
 
 
 cdef bint lie_along(const double* vertices, const BoundaryEdge* one, const BoundaryEdge* other, double weld_distance) noexcept nogil:

@@ -186,7 +186,7 @@ cdef bint has_ground_between(const Facing* facing, double gap) noexcept nogil:
 cdef bint turns_out(const Edge* edge, const Edge* next_) noexcept nogil:
     """Goes the boundary round something there?"""
     cdef double dx = edge.b[0] - edge.a[0], dz = edge.b[2] - edge.a[2], next_dx = next_.b[0] - next_.a[0], \
-            next_dz = next_.b[2] - next_.a[2]
+        next_dz = next_.b[2] - next_.a[2]
     return dx * next_dz - dz * next_dx > LEAST_TURN * sqrt((dx * dx + dz * dz) * (next_dx * next_dx + next_dz * next_dz))
 
 

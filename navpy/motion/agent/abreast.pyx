@@ -49,7 +49,7 @@ cdef inline bint go_together(const Agent* agent, const Agent* other) noexcept no
     return may_have_lane(other) and agent.params.avoidance_mask & other.params.avoidance_layers \
         and square(subtract(to_plan(agent.target), to_plan(other.target))) <= SAME_GOAL * SAME_GOAL \
         and fabs(agent.target[1] - other.target[1]) <= agent.params.height \
-                and fabs(agent.position[1] - other.position[1]) <= agent.params.height
+        and fabs(agent.position[1] - other.position[1]) <= agent.params.height
 
 
 cdef bint sees(const MeshView* mesh, Agent* agent, const Agent* other) noexcept nogil:

@@ -84,7 +84,7 @@ cdef bint stays_at_end(const MeshView* mesh, Agent* agent, FollowedPath* path, c
     cdef PathEnd end
     if needs_search(agent.params) or not stands_at_end(agent, path) \
             or not find_end(mesh, path, target, path.polys.back(), shared, &end) or end.reason == REASON_NONE \
-                    or not is_end_of(path, &end):
+            or not is_end_of(path, &end):
         return False
     agent.reason, agent.off_by = end.reason, end.off_by
     return True
@@ -103,4 +103,4 @@ cdef bint move_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const
     reach = default_extents(mesh)
     end.reason, end.off_by = REASON_NONE, 0.0
     return locate(view_of(mesh, graph_of(mesh, path.walkable)), target, &reach, &end.at) \
-            and move_path_end(mesh, agent, path, target, &end)
+        and move_path_end(mesh, agent, path, target, &end)

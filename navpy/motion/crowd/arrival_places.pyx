@@ -44,7 +44,7 @@ cdef inline bint may_use_place(const Agent* agent) noexcept nogil:
     no use."""
     return agent.follows == FOLLOWS_PATH and agent.reason == REASON_NONE and agent.where != ON_LINK and not leads_on(agent) \
         and agent.waits_for != WAITS_FOR_SEARCH and agent.waits_for != WAITS_FOR_GUIDE and agent.distance_left > 0.0 \
-                and agent.params.radius > 0.0
+        and agent.params.radius > 0.0
 
 
 cdef inline bint has_goal_moved(const Agent* agent, double radii) noexcept nogil:
@@ -58,7 +58,7 @@ cdef bint uses_place(const Agent* agent) noexcept nogil:
     if agent.distance_left > PLACE_NEAR * agent.params.radius or not may_use_place(agent):
         return False
     return agent.looks_at == 0.0 or has_goal_moved(agent, AT_PLACE) \
-            or (agent.place_state == PLACE_NONE and agent.distance_left <= agent.looks_at)
+        or (agent.place_state == PLACE_NONE and agent.distance_left <= agent.looks_at)
 
 
 cdef inline bint pursues(const Agent* agent, const Agent* other) noexcept nogil:
@@ -516,7 +516,7 @@ cdef bint bars_another(const Avoidance* avoidance, const vector[Agent]* agents, 
         other = &agents.at(avoidance.roles[search.comers.at(k)].slot)
         if search.comers.at(k) != own and is_at_ring(other) and not is_there(other, dt) \
                 and square(subtract(other.place, agent.place_center)) < inwards \
-                        and square(subtract(other.place, agent.place)) < reach * reach:
+                and square(subtract(other.place, agent.place)) < reach * reach:
             return True
     return False
 
@@ -556,7 +556,7 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
     if agent.stall_time > PLACE_LOST_AFTER * diameter_time(agent):        # it queues, and looks again nearer to the goal
         agent.places_lost += 1
         agent.place_state, agent.looks_at = PLACE_NONE if agent.places_lost <= MOST_CHANGES \
-                else PLACE_GIVEN_UP, 0.5 * agent.distance_left
+            else PLACE_GIVEN_UP, 0.5 * agent.distance_left
         return False
     if not is_on_last_leg(agent, &paths[0][role.slot]):
         return False

@@ -142,7 +142,7 @@ cdef bint find_bottleneck(const CrowdData* crowd, const Agent* agent, const doub
     holds the corner."""
     cdef const PortalGraph* graph = crowd.mesh.graph
     cdef Vec2 place = to_plan(corner), coming = unit(subtract(place, to_plan(before))), \
-            going = unit(subtract(to_plan(corner + 3), place)), edge_way
+        going = unit(subtract(to_plan(corner + 3), place)), edge_way
     cdef double turn = det(coming, going), width, least = BOTTLENECK_REACH * agent.params.radius
     cdef double side = 1.0 if turn < 0.0 else -1.0          # of a right turn the way is open on the left
     cdef int32_t edge = graph.faces[poly].first, last = edge + graph.faces[poly].count, i

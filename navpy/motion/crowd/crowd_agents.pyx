@@ -427,7 +427,7 @@ cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) e
     cdef PathOptions options = default_options()
     cdef const double* start
     cdef const double* target = &agent.home[0] if agent.follows == FOLLOWS_HOME else &agent.aim[0] if leads_on(agent) \
-            else &agent.target[0]
+        else &agent.target[0]
     cdef bint shares = graph == crowd.mesh.graph
     cdef int64_t cost
     cdef NearestPoly floor
@@ -692,7 +692,7 @@ cdef bint keeps_path(const Agent* agent, const double* target, bint allow_partia
     if leads_on(agent):
         margin = max(margin, REPAIR_FRACTION * distance3(agent.position, target))
     return agent.status != STATUS_FAILURE and (agent.allow_partial != 0) == allow_partial \
-            and distance3(agent.searched_target, target) <= margin
+        and distance3(agent.searched_target, target) <= margin
 
 
 cdef bint find_at_once(CrowdData* crowd, int32_t slot) except -1 nogil:
@@ -733,7 +733,7 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
         return agent.status
     # 2. Move the end of the path, if that is enough.
     kept = not same and not has_field(agent) and not agent.path_params_changed and not is_aside(agent) \
-            and agent.mesh_version == crowd.mesh_version
+        and agent.mesh_version == crowd.mesh_version
     end_moved = kept and move_end(crowd.mesh, agent, &crowd.paths[slot], target, allow_partial, &crowd.shared_end)
     if kept and not end_moved and (keeps_path(agent, target, allow_partial) or (allow_partial and stays_at_end(
             crowd.mesh, agent, &crowd.paths[slot], target, &crowd.shared_end))):

@@ -336,7 +336,7 @@ cdef int truncate_to_surface(const MeshView* mesh, const LocalBoundary* boundary
 cdef inline void note_coasting(Agent* agent) noexcept nogil:
     """After a request, or a push, an agent moves until its body has slowed down."""
     agent.coasts = (agent.coasts or agent.is_pushed) and not is_active(agent) \
-            and (agent.velocity[0] != 0.0 or agent.velocity[2] != 0.0)
+        and (agent.velocity[0] != 0.0 or agent.velocity[2] != 0.0)
 
 
 cdef Vec2 limited_velocity(Agent* agent, Vec2 wanted, double dt) noexcept nogil:

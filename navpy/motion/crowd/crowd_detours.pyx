@@ -282,7 +282,7 @@ cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 n
     if own.corner_distance < agent.params.radius and has_turn_after(agent, path, &corner):
         position = own.corner
     reach = min(length(subtract(corner, crowd.avoidance.bodies[index].position)) + agent.params.radius, DETOUR_REACH) if stalls \
-            else 0.0
+        else 0.0
     collect_standing(crowd, index, reach)
     if crowd.standing.empty():
         return 0

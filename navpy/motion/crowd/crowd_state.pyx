@@ -22,7 +22,7 @@ from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Bottleneck
 from navpy.motion.crowd.crowd_detours cimport restore_blocked_ways
 from navpy.mesh.lasting_numbers cimport LastingNumbers, hash_mesh, number_of_poly, number_of_tile, number_tiles, numbered_poly
 from navpy.mesh.state_bytes cimport (Reader, add_words, poly_number, read_bytes, read_edges, read_polys, write_bytes, write_edges,
-                                          write_polys)
+                                     write_polys)
 from navpy.mesh.mesh_view cimport NO_TILE, MeshView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.walkable cimport WalkableArea, graph_of, update_clearance
@@ -248,9 +248,9 @@ cdef int read_goals(Reader* reader, CrowdData* crowd, const MeshView* mesh, cons
         head.goal.poly = numbered_poly(mesh, numbers, head.goal.poly)
         take_area(crowd, head.slot, &goal)
         goal.slot, goal.goal, goal.searches, goal.cost, goal.credit, goal.waiting = head.slot, head.goal, head.searches, head.cost, \
-                head.credit, 0
+            head.credit, 0
         goal.flood_cost, goal.flooded, goal.has_field, goal.is_complete = head.flood_cost, head.flooded, head.has_field, \
-                head.is_complete
+            head.is_complete
         crowd.shared.goals.push_back(goal)
     return keep_fields(&crowd.shared, &former)
 
@@ -516,7 +516,7 @@ cdef bint read_agent(CrowdData* crowd, AgentId id, const char* bytes, size_t siz
         return False
     stop_agent(crowd, slot)
     saved.params, saved.leader, saved.generation, saved.makes_all_steps = agent.params, agent.leader, agent.generation, \
-            agent.makes_all_steps
+        agent.makes_all_steps
     saved.poly = numbered_poly(crowd.mesh, &numbers, saved.poly)
     saved.mesh_version = crowd.mesh_version - (head.is_stale != 0 or is_queued(&saved))
     saved.guided_version = crowd.mesh_version - (head.asks_guide != 0)

@@ -141,7 +141,7 @@ cdef void follow_range(CrowdData* crowd, int32_t first, int32_t end, double dt) 
             prefetch(crowd.paths[slot].links.data() + crowd.agents[slot].next_corner)
         slot = crowd.walking[i]
         crowd.agents[slot].follow_result = <uint8_t>follow_path(crowd, &crowd.agents[slot], &crowd.paths[slot],
-                                                               time_of(&crowd.avoidance.schedule, slot, dt))
+                                                                time_of(&crowd.avoidance.schedule, slot, dt))
 
 
 # ---- replan ----
@@ -327,7 +327,7 @@ cdef void progress_range(CrowdData* crowd, int32_t first, int32_t end, double dt
             time = time_of(&crowd.avoidance.schedule, crowd.avoidance.roles[i].slot, dt)
             update_progress(agent, way_left(crowd, agent), time)
             crowd.avoidance.stalled[i] = agent.stall_time >= min(ARRIVE_AFTER, DETOUR_AFTER) * diameter_time(agent) \
-                    or is_shut_off(crowd, i) \
+                or is_shut_off(crowd, i) \
                 or uses_place(agent)
             if agent.place_state == PLACE_TAKEN:
                 crowd.avoidance.stalled[i] = HAS_PLACE

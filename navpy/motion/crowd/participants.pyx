@@ -117,7 +117,7 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, cons
         avoidance.greatest_speed = max(avoidance.greatest_speed, agent.params.max_speed)
         avoidance.layers |= agent.params.avoidance_layers
         avoidance.has_flocks |= agent.params.separation_weight > 0.0 or agent.params.alignment_weight > 0.0 \
-                or agent.params.cohesion_weight > 0.0
+            or agent.params.cohesion_weight > 0.0
         avoidance.slots.push_back(slot)
         avoidance.places.push_back(agent.position[0])
         avoidance.places.push_back(-agent.position[2])

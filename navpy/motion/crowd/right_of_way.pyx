@@ -265,7 +265,7 @@ cdef bint is_in_lane(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 
         return False
     speed = sqrt(square(other.preferred_velocity))
     return fabs(det(other.preferred_velocity, gap)) < LANE_HALF_WIDTH * radii * speed \
-            and dot(other.preferred_velocity, gap) < radii * speed
+        and dot(other.preferred_velocity, gap) < radii * speed
 
 
 cdef Vec2 step_aside(const AvoidanceRole* other, Vec2 gap, double speed) noexcept nogil:

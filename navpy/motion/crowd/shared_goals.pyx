@@ -147,7 +147,7 @@ cdef int64_t count_edges(SharedGoals* all, NavView nav, PolyRef poly) noexcept n
 cdef int64_t count_searched(SharedGoals* all, NavView nav, const PathBuffer* found) noexcept nogil:
     """An exact search without landmarks opens what lies in the ellipse of the places over which a way may be as short as its path."""
     cdef double straight = distance2(found.start.point[0], found.start.point[2], found.goal.point[0], found.goal.point[2]), \
-            length = 0.0, ellipse
+        length = 0.0, ellipse
     cdef int64_t edges
     cdef size_t i
     if found.corridor.empty():
@@ -211,7 +211,7 @@ cdef int keep_fields(SharedGoals* all, const vector[SharedGoal]* former) except 
             goal = &all.goals[k]
             if goal.has_field and goal.graph == other.graph and goal.map == other.map and goal.flooded == other.flooded \
                     and goal.is_complete == other.is_complete and goal.goal.poly == other.goal.poly \
-                            and goal.goal.point[0] == other.goal.point[0] \
+                    and goal.goal.point[0] == other.goal.point[0] \
                     and goal.goal.point[1] == other.goal.point[1] and goal.goal.point[2] == other.goal.point[2]:
                 goal.field, goal.legs = other.field, other.legs
     return 0

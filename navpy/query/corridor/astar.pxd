@@ -51,7 +51,7 @@ cdef cppclass AStarSearch:              # working memory, one for each search un
 cdef inline PolyRef entered(NavView nav, int32_t item) noexcept nogil:
     """The polygon that a node leads into."""
     return nav.graph.half_edges[item].neighbor if item < nav.mesh.corner_count \
-            else nav.mesh.links[item - nav.mesh.corner_count].end_poly
+        else nav.mesh.links[item - nav.mesh.corner_count].end_poly
 
 
 # Begin a search for the cheapest way from start to goal, whose polygons exist. goal NULL: Dijkstra's search, to be driven by pop_node

@@ -182,12 +182,12 @@ cdef int find_crossings(NavView nav, const Path* path, vector[PathCrossing]* cro
         if crossing.link >= 0:
             link = &nav.mesh.links[crossing.link]
             crossing.out_x, crossing.out_z, crossing.in_x, crossing.in_z = link.leave[0][0], link.leave[0][2], link.land[0][0], \
-                    link.land[0][2]
+                link.land[0][2]
             crossing.dx, crossing.dz = link.leave[1][0] - crossing.out_x, link.leave[1][2] - crossing.out_z
         elif find_portal(nav.mesh, corridor.at(i - 1), corridor.at(i), &crossing.right, &crossing.left):
             a, b = nav.mesh.vertices + 3 * <size_t>crossing.left, nav.mesh.vertices + 3 * <size_t>crossing.right
             crossing.out_x, crossing.out_z, crossing.in_x, crossing.in_z, crossing.dx, crossing.dz = a[0], a[2], a[0], a[2], \
-                    b[0] - a[0], b[2] - a[2]
+                b[0] - a[0], b[2] - a[2]
         else:
             continue
         crossing.anchored = crossing.link >= 0 or crossing.factor != before

@@ -54,7 +54,7 @@ cdef int find_leg(NavView nav, const PolyanyaSearch* search, int32_t index, Floo
     cdef const double* corner
     cdef int i
     out.node, out.next, out.first, out.turn, out.link, out.after, out.poly = index, index, <int32_t>legs.polys.size(), -1, -1, -1, \
-            NO_POLY
+        NO_POLY
     while out.next >= 0 and out.turn < 0 and out.link < 0:
         node = &search.intervals.nodes[out.next]
         if node.edge >= 0:

@@ -491,7 +491,7 @@ cdef bint scan_spiral(const PortalGraph* graph, VisibilityGraph* out, int32_t ve
             right = &graph.half_edges[limits.right]
             left = &graph.half_edges[limits.left]
             limits.right_x, limits.right_y, limits.left_x, limits.left_y = right.x - scan.x, right.y - scan.y, left.x - scan.x, \
-                    left.y - scan.y
+                left.y - scan.y
             scan.polys.push_back(scanned)
             if not scan_sector(graph, out, scan, &limits, umbrella, <int32_t>scan.polys.size() - 1, MOST_POLYS_OF_ALL):
                 return False

@@ -40,7 +40,7 @@ cdef inline WindowSide window_side(const MeshView* mesh, double rounding, const 
     """How the path leads from a window's root to a place in its polygon. rounding: PortalGraph.rounding."""
     cdef double px = x - window.x, py = y - window.y, size = fabs(px) + fabs(py)
     cdef double rx = window.right_x - window.x, ry = window.right_y - window.y, lx = window.left_x - window.x, \
-            ly = window.left_y - window.y
+        ly = window.left_y - window.y
     if window.view & SHOWS_ALL:
         return STRAIGHT
     if window.link >= 0 and is_behind_link(window, &mesh.links[window.link], x, y):

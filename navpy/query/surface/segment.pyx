@@ -56,7 +56,7 @@ cdef double meet_triangle(const double* start, const double* end, const double* 
     subtract(b, start, from_start[1])
     subtract(c, start, from_start[2])
     u, v, w = volume(along, from_start[1], from_start[2]), volume(along, from_start[2], from_start[0]), \
-            volume(along, from_start[0], from_start[1])
+        volume(along, from_start[0], from_start[1])
     if (u < 0.0 or v < 0.0 or w < 0.0) and (u > 0.0 or v > 0.0 or w > 0.0):
         return INFINITY
     subtract(b, a, ab)
