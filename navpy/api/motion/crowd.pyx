@@ -11,7 +11,7 @@ from navpy.base.arguments cimport read_array, read_place, read_point, read_rows
 from navpy.base.core cimport STATUS_RUNNING
 from navpy.base.guard cimport Inside
 from navpy.base.interrupts cimport check_signals, hold_signals, release_signals, stop_holding
-from navpy.motion.agent.agent cimport Agent, is_active
+from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, AgentId, crowd_add, crowd_agent, crowd_expect, crowd_place, crowd_remove,
                                               crowd_request_path, crowd_set_filter, crowd_set_params, crowd_stop)

@@ -19,7 +19,6 @@ from navpy.motion.agent.path_following cimport FollowedPath, corner_count, updat
 from navpy.motion.agent.walkable cimport has_line_of_sight
 
 
-
 cdef enum:
     LANES_A_STEP = 64                   # paths that are moved: a millisecond
 

@@ -19,8 +19,6 @@ from navpy.motion.agent.dials cimport (
     ARRIVE_AFTER, CREEP, DENSITY, DENSITY_HALF_LIFE, HOME_REACH, LEAST_PROGRESS, ONE_CROWD, RETURN_AFTER, RETURN_TRIES, TOUCHING)
 
 
-
-
 cdef void update_progress(Agent* agent, double left, double dt) noexcept nogil:
     """Progress: the way falls below its least length so far by LEAST_PROGRESS at least, and since the last progress at least as fast
     as CREEP."""

@@ -36,9 +36,6 @@ from navpy.motion.agent.dials cimport (
     BLOCKED_FOR, BLOCKED_WAIT, DETOUR_AFTER, DETOUR_CLEARANCE, DETOUR_REACH, GRAZED, LEAST_SPACING, MOST_OVERLAP, OUTLINE_REACH)
 
 
-
-
-
 # ---- standing agents ----
 
 cdef struct DetourGround:                      # floor of the agent that looks for a detour

@@ -35,7 +35,6 @@ from navpy.motion.agent.dials cimport (
 cdef uint64_t CROWD_STRIDE = 0x9E3779B97F4A7C15U
 
 
-
 # ---- roles ----
 
 cdef inline Vec2 path_point(const FollowedPath* path, int32_t i) noexcept nogil:

@@ -16,7 +16,6 @@ from navpy.motion.crowd.right_of_way cimport agent_hash
 from navpy.motion.agent.step_schedule cimport makes_step
 
 
-
 cdef bint has_seen(const CrowdData* other, const CrowdData* crowd) noexcept nogil:
     """True if the other crowd, in its last step, saw this one in its present state."""
     cdef size_t i
