@@ -442,8 +442,8 @@ def register():
     c.declare(b"NavMeshBaker", b"Node3D", b"Bakes the navmesh of the level around it.",
               f"{{Collects the geometry under its parent (or in a group), bakes a navmesh from it on a worker thread and puts it on "
               f"the map of its world, where every [NavAgent] of that world walks. The navmeshes of all bakers of a world are merged "
-              f"where their edges meet. The settings have the names and defaults of Godot's [NavigationMesh], except that the three filters "
-              f"are on by default, and that static colliders are collected rather than meshes: bodies walk on colliders, colliders "
+              f"where their edges meet. The settings have the names and defaults of Godot's [NavigationMesh], except that the three "
+              f"filters are on by default, and that static colliders are collected rather than meshes: bodies walk on colliders, colliders "
               f"need no read-back from the GPU, and a character's own mesh doesn't become an obstacle.\nWith [member tile_size] above "
               f"0 a level may change while the game runs: call [method rebake_node], or set [member track_sources]. A worker thread "
               f"bakes the tiles near the change. They are replaced between two frames, and agents whose path crosses them search a "
