@@ -20,6 +20,7 @@ TYPE = re.compile(r"^[ \t]*(?:c?p?def[ \t]+|ctypedef[ \t]+|)(?:public[ \t]+|pack
                   r"(?:struct|cppclass|class|enum(?:[ \t]+class)?|union)[ \t]+(\w+)", re.M)
 ALIAS = re.compile(r"^[ \t]*ctypedef[ \t]+(?!struct|enum|union|class)[\w \t\[\],*.]*?(\w+)[ \t]*(?:#.*)?$", re.M)
 FUNCTION_TYPE = re.compile(r"^[ \t]*ctypedef[^(\n]*\(\*[ \t]*(\w+)\)", re.M)
+IMPORT = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+c?import[ \t]+(?:\(([^)]*)\)|([^(\n]*))", re.M)
 NEGATIVE = re.compile(r"[\w)\]]\[[ \t]*-[ \t]*\d+[ \t]*\]")
 
 
@@ -34,6 +35,17 @@ def types_of(text):
 
 def negative_indices(text):
     return [number for number, line in enumerate(text.splitlines(), 1) if NEGATIVE.search(bare(line))]
+
+
+def imported_twice(*texts):
+    """Names that several modules are imported for: the last import hides the others."""
+    modules = collections.defaultdict(set)
+    for text in texts:
+        for module, in_brackets, in_line in IMPORT.findall(text):
+            for part in re.sub(r"#.*", "", in_brackets or in_line).split(","):
+                if part.strip():
+                    modules[part.split()[-1]].add(module)
+    return {name: sorted(where) for name, where in modules.items() if len(where) > 1 and name != "*"}
 
 
 def test_a_type_has_a_name_of_its_own():
@@ -57,6 +69,13 @@ def test_a_module_can_be_read_at_once(path):
     assert lines <= MOST_LINES or str(path.relative_to(ROOT)) in LONGER, f"{lines} lines"
 
 
+@pytest.mark.parametrize("path", CYTHON, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_name_is_imported_from_one_module(path):
+    declarations = path.with_suffix(".pxd")             # what a module's own declarations import is visible in it
+    texts = {file: file.read_text() for file in (path, declarations) if file.exists()}
+    assert imported_twice(*texts.values()) == {}
+
+
 @pytest.mark.parametrize("text, found", [
     ("cdef struct A:\n    int x\ncdef packed struct B:\n    int y\n", {"A", "B"}),
     ("cdef cppclass A:\n    pass\n\ncdef class B:\n    pass\n\nclass C(B):\n    pass\n", {"A", "B", "C"}),
@@ -66,6 +85,15 @@ def test_a_module_can_be_read_at_once(path):
 ])
 def test_types_are_found(text, found):
     assert types_of(text) == found
+
+
+@pytest.mark.parametrize("text, found", [
+    ("from a cimport X, Y\nfrom b cimport Z, X\n", {"X": ["a", "b"]}),
+    ("from a cimport (\n    X,           # one\n    Y)\nfrom b import X as Z, W as Y\n", {"Y": ["a", "b"]}),
+    ("from a cimport X\nfrom a import X\nfrom b cimport Y\n", {}),
+])
+def test_an_import_that_hides_another_is_found(text, found):
+    assert imported_twice(text) == found
 
 
 @pytest.mark.parametrize("line, is_found", [

@@ -56,8 +56,7 @@ cdef inline double dot3(const double* a, const double* b) noexcept nogil:
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-cdef inline void closest_on_triangle(const double* p, const double* a, const double* b, const double* c,
-                                     double* q) noexcept nogil:
+cdef inline void closest_on_triangle(const double* p, const double* a, const double* b, const double* c, double* q) noexcept nogil:
     """Nearest point q of the triangle a, b, c to p in space, by Voronoi regions (Ericson 2005, section 5.1.5)."""
     cdef double ab[3]
     cdef double ac[3]

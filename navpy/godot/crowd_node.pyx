@@ -7,12 +7,12 @@ from libcpp.vector cimport vector
 from navpy.base.geom cimport is_point
 from navpy.base.core cimport STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
 from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport (ClassSpec, GdDictionary, GdMultiMesh, GdNavFilter, GdNavFlowField, GdPackedInt64Array,
-                                             GdPackedStringArray,
-                                             GdPackedVector3Array, GdRef, type_spec)
-from navpy.godot.crowd_arrays cimport (awaits_navmesh, get_agents, get_distances_to_stop, get_moving, get_positions,
-                                       get_smoothed_speeds,
-                                       get_statuses, get_turning_speeds, get_turns_ahead, get_velocities, status_of)
+from navpy.godot.binding.class_spec cimport (
+    ClassSpec, GdDictionary, GdMultiMesh, GdNavFilter, GdNavFlowField, GdPackedInt64Array, GdPackedStringArray, GdPackedVector3Array,
+    GdRef, type_spec)
+from navpy.godot.crowd_arrays cimport (
+    awaits_navmesh, get_agents, get_distances_to_stop, get_moving, get_positions, get_smoothed_speeds, get_statuses,
+    get_turning_speeds, get_turns_ahead, get_velocities, status_of)
 from navpy.godot.crowd_drawing cimport draw, enter_drawing, leave_drawing, other_with, update_multimesh_users
 from navpy.godot.crowd_focus cimport apply_steps, declare_focus, free_focus, make_focus, update_focus
 from navpy.godot.crowd_node_data cimport CrowdNode, OwnAgent
@@ -28,14 +28,14 @@ from navpy.godot.binding.packed cimport fill_longs, longs_of, put_values, values
 from navpy.godot.binding.plane cimport place_text
 from navpy.godot.binding.vector cimport put_place
 from navpy.godot.world.nav_filter cimport nav_filter_of
-from navpy.godot.world.world cimport (advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd,
-                                      world_rules)
+from navpy.godot.world.world cimport (
+    advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd, world_rules)
 from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.motion.agent.agent cimport Agent, is_active
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
-from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_expect, crowd_place,
-                                              crowd_remove,
-                                              crowd_request_path, crowd_set_filter, crowd_stop, slot_of)
+from navpy.motion.crowd.crowd_agents cimport (
+    NO_AGENT, SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_expect, crowd_place, crowd_remove, crowd_request_path,
+    crowd_set_filter, crowd_stop, slot_of)
 from navpy.motion.crowd.crowd_state cimport agent_values, load_agent_values
 from navpy.motion.crowd.flock cimport crowd_set_leader
 

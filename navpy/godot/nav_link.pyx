@@ -11,8 +11,8 @@ from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 from navpy.godot.binding.log cimport add_message, node_error
 from navpy.godot.binding.plane cimport length_text, place_text
 from navpy.godot.binding.vector cimport put_place, to_world, vector_of
-from navpy.godot.world.world cimport (world_add_listener, world_enter, world_leave, world_mesh, world_remove_link,
-                                      world_remove_listener, world_set_link)
+from navpy.godot.world.world cimport (
+    world_add_listener, world_enter, world_leave, world_mesh, world_remove_link, world_remove_listener, world_set_link)
 from navpy.godot.world.navigation_map cimport LINK_RADIUS, MapLink, NavigationMap
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest

@@ -8,9 +8,9 @@ from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it se
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.log cimport add_message
-from navpy.godot.world.obstacle cimport (WorldObstacle, advance_rest, enter_world, exit_world, get_outline, set_outline_of,
-                                         update_avoidance,
-                                         update_carving, waits_for_rest)
+from navpy.godot.world.obstacle cimport (
+    WorldObstacle, advance_rest, enter_world, exit_world, get_outline, set_outline_of, update_avoidance, update_carving,
+    waits_for_rest)
 from navpy.godot.world.world cimport world_enter, world_leave
 from navpy.godot.world.navigation_map cimport NavigationMap
 

@@ -8,8 +8,8 @@ from navpy.base.vec2 cimport Vec2, add, length, scale, vec2
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
 from navpy.godot.agent.leash cimport agent_of
 from navpy.godot.binding.binding cimport instance_of, register_class
-from navpy.godot.binding.class_spec cimport (HINT_ARRAY, HINT_NODE_PATH, ClassData, ClassSpec, GdArray, GdNavAgent, GdNode, GdNodePath,
-                                             GdPackedVector3Array)
+from navpy.godot.binding.class_spec cimport (
+    HINT_ARRAY, HINT_NODE_PATH, ClassData, ClassSpec, GdArray, GdNavAgent, GdNode, GdNodePath, GdPackedVector3Array)
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport ARRAY, GdVariant, GdVector3, navpy_gd
@@ -18,12 +18,12 @@ from navpy.godot.binding.node_paths cimport assign_path, free_path, make_path
 from navpy.godot.binding.packed cimport array_element, assign, size_of, vectors_of
 from navpy.godot.binding.plane cimport place_text
 from navpy.godot.binding.vector cimport out_of_plan, plan_of
-from navpy.godot.steering_forces cimport (BEHAVIORS, TARGET, BehaviorDanger, SteeringBehavior, SteeringState, SteeringView,
-                                          behavior_force, desired_velocity, is_finite)
+from navpy.godot.steering_forces cimport (
+    BEHAVIORS, TARGET, BehaviorDanger, SteeringBehavior, SteeringState, SteeringView, behavior_force, desired_velocity, is_finite)
 from navpy.godot.world.world cimport advance_crowd, world_mesh
 from navpy.motion.steering.arbitration cimport sum_forces
-from navpy.motion.steering.context_steering cimport (MAX_SLOTS, MIN_SLOTS, ContextChoice, choose_direction, clear_maps, resize_maps,
-                                                     write_interest)
+from navpy.motion.steering.context_steering cimport (
+    MAX_SLOTS, MIN_SLOTS, ContextChoice, choose_direction, clear_maps, resize_maps, write_interest)
 from navpy.motion.steering.steering cimport force_within
 from navpy.motion.steering.vehicle cimport set_velocity
 
@@ -264,8 +264,7 @@ cdef GdVector3 get_steering(NavSteering* steering, GdNavAgent* node, double delt
 
 
 cdef GdVector3 calculate(NavSteering* steering, const GdVector3* position, const GdVector3* velocity,
-                         const GdPackedVector3Array* targets,
-                         double delta) noexcept nogil:
+                         const GdPackedVector3Array* targets, double delta) noexcept nogil:
     cdef GdVector3 none
     cdef int64_t count = size_of(ARRAY, &steering.behaviors)
     none.x = none.y = none.z = 0

@@ -28,8 +28,9 @@ from navpy.motion.agent.walkable cimport graph_at
 from navpy.motion.steering.context_steering cimport write_danger
 from navpy.motion.steering.flocking cimport FlockParams, NeighborSums, flock_force, sum_neighbors
 from navpy.motion.steering.obstacle_avoidance cimport avoid_obstacles_force
-from navpy.motion.steering.steering cimport (Circle, WanderCircle, arrive_force, braking_speed, evade_force, flee_force,
-                                             follow_path_force, pursue_force, seek_force, velocity_of_force, wander_force)
+from navpy.motion.steering.steering cimport (
+    Circle, WanderCircle, arrive_force, braking_speed, evade_force, flee_force, follow_path_force, pursue_force, seek_force,
+    velocity_of_force, wander_force)
 from navpy.motion.steering.vehicle cimport Vehicle, set_velocity
 
 cdef double WANDER_RADIUS = 1.0         # meters, of the wander circle

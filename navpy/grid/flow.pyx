@@ -8,9 +8,8 @@ from navpy.base.interrupts cimport check_signals
 from navpy.base.vec2 cimport Vec2, subtract, unit, vec2
 from navpy.grid.cost_grid cimport CostGrid, cell_at, column_of, row_of, to_cells
 from navpy.grid.flow_sampling cimport Corners, corners_of, steer
-from navpy.grid.integration cimport (EIKONAL, SOURCE, Goal, Integration, Upwind, cost_to_goal, goal_in, light_of, neighbor_steps,
-                                     step_cost, times_of,
-                                     upwind_on)
+from navpy.grid.integration cimport (
+    EIKONAL, SOURCE, Goal, Integration, Upwind, cost_to_goal, goal_in, light_of, neighbor_steps, step_cost, times_of, upwind_on)
 
 
 cdef Vec2 to_goal(const Goal* goal, double x, double y) noexcept nogil:

@@ -10,9 +10,9 @@ from libcpp.algorithm cimport sort
 from navpy.base.heap cimport heap_pop, heap_put, heap_reset
 from navpy.base.interrupts cimport check_signals
 from navpy.grid.cost_grid cimport CellRect, CostGrid, cell_at, cell_count
-from navpy.grid.integration cimport (EIKONAL, MOST_LIGHTS, SOURCE, Goal, Integration, Seed, beats_light, is_area, light_beside,
-                                     light_of,
-                                     neighbor_steps, side_cost, value_by_neighbors)
+from navpy.grid.integration cimport (
+    EIKONAL, MOST_LIGHTS, SOURCE, Goal, Integration, Seed, beats_light, is_area, light_beside, light_of, neighbor_steps, side_cost,
+    value_by_neighbors)
 from navpy.grid.line_of_sight cimport is_beside, light_all, light_behind
 from navpy.grid.marching cimport march, second_order_value, sort_seeds
 

@@ -11,8 +11,9 @@ from libcpp.vector cimport vector
 
 from navpy.base.interrupts cimport check_signals
 from navpy.grid.cost_grid cimport CostGrid
-from navpy.grid.integration cimport (EIKONAL, SOURCE, Integration, Seed, Upwind, after, beats_light, cheapest_step, dearest_step,
-                                     neighbor_steps, side_cost, step_cost, upwind_on, upwind_value)
+from navpy.grid.integration cimport (
+    EIKONAL, SOURCE, Integration, Seed, Upwind, after, beats_light, cheapest_step, dearest_step, neighbor_steps, side_cost, step_cost,
+    upwind_on, upwind_value)
 
 cdef int MOST_BUCKETS = 4096                # a bucket a cost, up to costs that differ by so much
 cdef double FLOAT_STEP = 2.0 ** -23         # from a float to the next one, relative to it, at most

@@ -19,10 +19,8 @@ cdef struct SearchExtents:          # how far from a point its floor is looked f
 
 cdef SearchExtents default_extents(const MeshView* mesh) noexcept nogil
 # Only polygons that the graph lets walk on are found; all, where the graph is NULL.
-cdef bint locate(NavView nav, const double* point, const SearchExtents* reach,
-                 NearestPoly* out) noexcept nogil
+cdef bint locate(NavView nav, const double* point, const SearchExtents* reach, NearestPoly* out) noexcept nogil
 # extents may be NULL: however far; else half sizes (x, y, z) in meters of a box around the point.
-cdef bint locate_nearest(NavView nav, const double* point, const double* extents,
-                         NearestPoly* out) noexcept nogil
+cdef bint locate_nearest(NavView nav, const double* point, const double* extents, NearestPoly* out) noexcept nogil
 # Likewise of an island's polygons alone, −1: of all.
 cdef bint locate_nearest_on(NavView nav, const double* point, int32_t island, const double* extents, NearestPoly* out) noexcept nogil

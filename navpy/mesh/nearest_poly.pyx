@@ -251,8 +251,7 @@ cdef SearchExtents default_extents(const MeshView* mesh) noexcept nogil:
     return reach
 
 
-cdef bint locate(NavView nav, const double* point, const SearchExtents* reach,
-                 NearestPoly* out) noexcept nogil:
+cdef bint locate(NavView nav, const double* point, const SearchExtents* reach, NearestPoly* out) noexcept nogil:
     """The floor under the feet. First: the highest surface straight above or below the point, at most ``up`` above and ``down``
     below it. Where that is further down than ``down_first``, as beside the edge of a floor, the surface of the least `floor_cost`
     within ``horizontal`` competes with it. Where there is none, the surface of the least cost up to ``up_fallback`` above. False

@@ -8,8 +8,8 @@ from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport cross, distance2
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink, Tile, tile_at
 from navpy.base.parallel cimport Runner, parallel_for, serial_runner
-from navpy.mesh.half_edges cimport (DEAD_END, SPIRAL, HalfEdge, LinkEnds, PackedTile, PortalGraph, FilterRules, corner_after,
-                                    corner_before, is_one_way, is_open)
+from navpy.mesh.half_edges cimport (
+    DEAD_END, SPIRAL, HalfEdge, LinkEnds, PackedTile, PortalGraph, FilterRules, corner_after, corner_before, is_one_way, is_open)
 
 cdef double ULPS = 16 * 2.3e-16         # rounding error of a coordinate after a few operations, as a fraction of its size
 cdef double STRAIGHT = 1e-14            # sine of an angle that rounding may have made of a straight one

@@ -10,8 +10,9 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport PolyRef
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_at
-from navpy.mesh.path_index cimport (LANDMARKS, MOST_REGIONS, IndexedArc, IndexedVertex, PathIndex, ScannedPoly, View, WallDirections,
-                                    drop_path_index, settle_path_index)
+from navpy.mesh.path_index cimport (
+    LANDMARKS, MOST_REGIONS, IndexedArc, IndexedVertex, PathIndex, ScannedPoly, View, WallDirections, drop_path_index,
+    settle_path_index)
 from navpy.mesh.tiles.mesh_data cimport MeshData, TileRecord
 from navpy.mesh.tiles.tile_bytes cimport ByteReader, hash_bytes, read_bytes, write_bytes
 

@@ -89,11 +89,9 @@ cdef class NavMesh(MeshQueries):
     for it; it is a RuntimeError within a call of its own thread, as in a function that an executor runs there.
     """
 
-    def __cinit__(self, const double[:, ::1] vertices=None, const int32_t[::1] offsets=None,
-                  const int32_t[::1] corners=None, const int32_t[::1] areas=None, const int32_t[::1] detail_offsets=None,
-                  const int32_t[::1] detail_triangles=None, *, const int32_t[::1] flags=None, agent_radius=0.0, agent_height=0.0,
-                  climb=0.0,
-                  bint _flip=False, bint _start=False):
+    def __cinit__(self, const double[:, ::1] vertices=None, const int32_t[::1] offsets=None, const int32_t[::1] corners=None,
+                  const int32_t[::1] areas=None, const int32_t[::1] detail_offsets=None, const int32_t[::1] detail_triangles=None, *,
+                  const int32_t[::1] flags=None, agent_radius=0.0, agent_height=0.0, climb=0.0, bint _flip=False, bint _start=False):
         cdef NavMeshTile tile
         global meshes
         meshes += 1

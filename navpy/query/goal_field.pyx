@@ -11,8 +11,8 @@ from navpy.query.clearance.clearance_map cimport ClearanceMap
 from navpy.query.clearance.near_walls cimport WallSearch
 from navpy.query.clearance.wide_path cimport WideSearch
 from navpy.query.cost_goal_field cimport cost_field_bytes, cost_way, find_cost_field, has_cost_way, trace_cost_path
-from navpy.query.exact_goal_field cimport (GoalWay, advance_exact_field, begin_exact_areas, begin_exact_field, exact_field_bytes,
-                                           exact_way, trace_exact_path)
+from navpy.query.exact_goal_field cimport (
+    GoalWay, advance_exact_field, begin_exact_areas, begin_exact_field, exact_field_bytes, exact_way, trace_exact_path)
 from navpy.query.path cimport ALGORITHM_CORRIDOR, ALGORITHM_EXACT, PathBuffer, PathOptions, finish_path
 from navpy.query.polyanya.flood_paths cimport FloodLegs
 from navpy.query.polyanya.polyanya cimport FloodStart, flood_start

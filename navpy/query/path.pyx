@@ -4,9 +4,10 @@ from libc.stdint cimport INT64_MAX, int32_t, int64_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
-from navpy.base.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PATH_PARTIAL, PolyRef, REASON_COSTS_DIFFER, REASON_GOAL_OFF_MESH,
-                              REASON_GOAL_UNREACHABLE, REASON_INVALID_INPUT, REASON_LENGTH_LIMIT, REASON_NO_NAVMESH, REASON_NONE,
-                              REASON_RADIUS_LIMIT, REASON_SEARCH_LIMIT, REASON_START_OFF_MESH, REASON_TOO_NARROW)
+from navpy.base.core cimport (
+    NO_POLY, PATH_COMPLETE, PATH_FAILED, PATH_PARTIAL, PolyRef, REASON_COSTS_DIFFER, REASON_GOAL_OFF_MESH, REASON_GOAL_UNREACHABLE,
+    REASON_INVALID_INPUT, REASON_LENGTH_LIMIT, REASON_NO_NAVMESH, REASON_NONE, REASON_RADIUS_LIMIT, REASON_SEARCH_LIMIT,
+    REASON_START_OFF_MESH, REASON_TOO_NARROW)
 from navpy.base.geom cimport is_point
 from navpy.mesh.mesh_view cimport MeshView, island_of
 from navpy.mesh.nav_view cimport NavView

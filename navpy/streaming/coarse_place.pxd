@@ -16,8 +16,7 @@ cdef int list_candidates(const WorldIndex* world, const double* point, int32_t* 
 cdef bint is_straight_below(const CoarseEnd* end, const double* point) noexcept nogil
 # The place on a tile that was read; false: it is on no polygon of it. is_goal: ways lead to the place.
 cdef bint place_in_tile(const WorldIndex* world, const RouteCosts* costs, int32_t tile, const RawTile* raw, const double* point,
-                        bint is_goal,
-                        CoarsePlace* out) except -1 nogil
+                        bint is_goal, CoarsePlace* out) except -1 nogil
 # The place at a point of the loaded mesh.
 cdef int place_on_mesh(const WorldIndex* world, const RouteCosts* costs, const MeshData* mesh, const NearestPoly* at, bint is_goal,
                        CoarsePlace* out) except -1 nogil

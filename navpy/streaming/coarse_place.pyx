@@ -50,8 +50,7 @@ cdef int finish_place(const WorldIndex* world, LoneTile* lone, int32_t tile, con
 
 
 cdef bint place_in_tile(const WorldIndex* world, const RouteCosts* costs, int32_t tile, const RawTile* raw, const double* point,
-                        bint is_goal,
-                        CoarsePlace* out) except -1 nogil:
+                        bint is_goal, CoarsePlace* out) except -1 nogil:
     cdef shared_ptr[LoneTile] lone
     cdef SearchExtents reach
     cdef NearestPoly at

@@ -35,8 +35,7 @@ cdef cppclass CoarseSearch:         # working memory, one a thread, reused from 
 
 # Both places were found with the same prices. direct: cost of a way that takes no gate, infinite without.
 cdef int begin_coarse(const WorldIndex* world, CoarseSearch* search, RouteCostsRef prices, const CoarsePlace* start,
-                      const CoarsePlace* goal,
-                      double direct) except -1 nogil
+                      const CoarsePlace* goal, double direct) except -1 nogil
 # True: the search is over; ``out`` is the route.
 cdef bint advance_coarse(const WorldIndex* world, CoarseSearch* search, int64_t expansions, CoarseRoute* out) except -1 nogil
 

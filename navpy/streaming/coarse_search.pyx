@@ -34,8 +34,7 @@ cdef bint reaches_island(const WorldIndex* world, const CoarsePlace* goal, int32
 
 
 cdef int begin_coarse(const WorldIndex* world, CoarseSearch* search, RouteCostsRef prices, const CoarsePlace* start,
-                      const CoarsePlace* goal,
-                      double direct) except -1 nogil:
+                      const CoarsePlace* goal, double direct) except -1 nogil:
     cdef size_t count = 2 * world.gates.size(), i
     cdef int32_t gate
     cdef double crossing

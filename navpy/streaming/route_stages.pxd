@@ -15,5 +15,4 @@ cdef int32_t loaded_from_begin(const WorldIndex* world, const MeshData* mesh, co
 # The place on the gate of a node, on the tile that it leaves, where the straight way from a place to the following part of the route
 # crosses it.
 cdef void aim_at_gate(const WorldIndex* world, const MeshData* mesh, const double* start, const double* target,
-                      const vector[int32_t]* nodes,
-                      int32_t stage, double* out) noexcept nogil
+                      const vector[int32_t]* nodes, int32_t stage, double* out) noexcept nogil

@@ -83,8 +83,7 @@ cdef bint find_on_border(const MeshData* mesh, int32_t tile, int side, int32_t c
 
 
 cdef void aim_at_gate(const WorldIndex* world, const MeshData* mesh, const double* start, const double* target,
-                      const vector[int32_t]* nodes,
-                      int32_t stage, double* out) noexcept nogil:
+                      const vector[int32_t]* nodes, int32_t stage, double* out) noexcept nogil:
     cdef int32_t node = nodes.at(stage), tile = tile_before(world, node), loaded = loaded_tile(world, mesh, tile)
     cdef const WorldGate* gate = &world.gates[node >> 1]
     cdef const WorldGate* ahead

@@ -9,9 +9,9 @@ from navpy.base.area cimport AREA_COUNT
 from navpy.mesh.tiles.stored_tile cimport StoredHead, read_stored_tile, write_stored_tile
 from navpy.mesh.tiles.tile_bytes cimport hash_bytes, write_bytes
 from navpy.mesh.topology cimport FAULT_NONE
-from navpy.streaming.world_index cimport (GATE_LINK, GATE_ON_X, MIXED, MOST_CLASSES, GateClasses, GroundClass, Share, TileEntry,
-                                          WorldGate, add_class,
-                                          label_gates, list_tile_gates)
+from navpy.streaming.world_index cimport (
+    GATE_LINK, GATE_ON_X, MIXED, MOST_CLASSES, GateClasses, GroundClass, Share, TileEntry, WorldGate, add_class, label_gates,
+    list_tile_gates)
 
 cdef struct WorldHeader:                     # as written, little-endian; no padding
     uint8_t magic[8]

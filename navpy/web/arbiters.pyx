@@ -6,9 +6,8 @@ from libcpp.vector cimport vector
 
 from navpy.base.vec2 cimport Vec2, length, scale, subtract, vec2
 from navpy.motion.steering.arbitration cimport prioritize_forces, sum_forces
-from navpy.motion.steering.context_steering cimport (ContextChoice, ContextMaps, choose_direction, clear_maps, resize_maps,
-                                                     write_danger,
-                                                     write_interest)
+from navpy.motion.steering.context_steering cimport (
+    ContextChoice, ContextMaps, choose_direction, clear_maps, resize_maps, write_danger, write_interest)
 from navpy.motion.steering.steering cimport flee_force, force_for, seek_force
 from navpy.motion.steering.vehicle cimport Vehicle, move_vehicle, set_velocity
 from navpy.web.buffers cimport doubles

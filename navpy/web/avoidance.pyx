@@ -9,8 +9,8 @@ from navpy.base.parallel cimport Runner, serial_runner
 from navpy.base.vec2 cimport Vec2, vec2
 from navpy.motion.avoidance.linear_program cimport Line
 from navpy.motion.avoidance.orca cimport Body, OrcaParams, OrcaScene, agent_line, compute_new_velocities
-from navpy.motion.avoidance.velocity_obstacle cimport (KIND_HRVO, KIND_RVO, KIND_VO, AgentArrays, AvoidanceOptions, VelocityObstacle,
-                                                       clearpath_velocities, make_velocity_obstacle)
+from navpy.motion.avoidance.velocity_obstacle cimport (
+    KIND_HRVO, KIND_RVO, KIND_VO, AgentArrays, AvoidanceOptions, VelocityObstacle, clearpath_velocities, make_velocity_obstacle)
 from navpy.web.buffers cimport doubles
 
 KINDS = {"vo": KIND_VO, "rvo": KIND_RVO, "hrvo": KIND_HRVO}

@@ -8,14 +8,13 @@ from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, locate_nearest
 from navpy.mesh.path_data cimport Path
 from navpy.navmesh.navmesh cimport NavMesh
-from navpy.query.corridor.astar cimport (AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS, AStarNode, AStarSearch, advance_corridor,
-                                         begin_corridor,
-                                         entered)
+from navpy.query.corridor.astar cimport (
+    AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS, AStarNode, AStarSearch, advance_corridor, begin_corridor, entered)
 from navpy.query.corridor.funnel cimport find_portal, string_pull
 from navpy.query.corridor.path_shaping cimport sample_ground
-from navpy.query.path cimport (ALGORITHM_AUTO, ALGORITHM_CENTERS, ALGORITHM_CORRIDOR, ALGORITHM_EXACT, PathBuffer, PathOptions,
-                               PathSearch,
-                               default_options, find_path, place_ends)
+from navpy.query.path cimport (
+    ALGORITHM_AUTO, ALGORITHM_CENTERS, ALGORITHM_CORRIDOR, ALGORITHM_EXACT, PathBuffer, PathOptions, PathSearch, default_options,
+    find_path, place_ends)
 from navpy.query.path_message cimport path_message
 from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
 from navpy.query.polyanya.search_node cimport FloodLog, PolyanyaSearch, SearchNode

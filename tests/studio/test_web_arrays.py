@@ -97,7 +97,8 @@ def test_the_page_is_whole_in_itself(tmp_path):
     layers = [webview.Layer("level", debug.draw_level(*FLOOR)), *webview.navmesh_layers(mesh)]
     webview.write_html(path, "A <floor>", "of 16 m²", mesh, layers)
     text, page, arrays = page_of(path)
-    assert "http" not in text.replace(web_page.licenses(), "")          # they name addresses, and load nothing
+    text = text.replace(web_page.licenses(), "")          # they name addresses, and load nothing
+    assert "http" not in text
     assert not re.search(r"<(script|link|img|iframe)[^>]*(src|href)\s*=\s*\"(?!data:)", text)
     assert "<title>A &lt;floor&gt;</title>" in text and "@" not in re.sub(r"@media|@keyframes", "", text.partition("<script")[0])
     assert [layer["name"] for layer in page["layers"]] == ["level", "walls"]      # what is empty is left out

@@ -5,8 +5,8 @@ from libcpp.vector cimport vector
 
 from navpy.base.arguments cimport LARGEST, read_number, read_numbers, read_positive, read_rows, read_whole
 from navpy.api.motion.arrays cimport vectors_of
-from navpy.motion.steering.context_steering cimport (MAX_SLOTS, MIN_SLOTS, ContextChoice, ContextMaps, choose_direction, clear_maps,
-                                                     resize_maps, write_danger, write_interest)
+from navpy.motion.steering.context_steering cimport (
+    MAX_SLOTS, MIN_SLOTS, ContextChoice, ContextMaps, choose_direction, clear_maps, resize_maps, write_danger, write_interest)
 from navpy.base.vec2 cimport Vec2, subtract
 
 

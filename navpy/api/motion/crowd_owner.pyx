@@ -13,8 +13,8 @@ from navpy.base.guard cimport Inside, begin_again, enter, enter_again, settle
 from navpy.base.interrupts cimport hold_signals
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport TRAIL_BITS, Agent, is_active
-from navpy.motion.crowd.crowd_agents cimport (AgentId, SEARCH_BUDGET, crowd_agent, crowd_path, crowd_drop_filter, crowd_set_mesh,
-                                              make_id, slot_of)
+from navpy.motion.crowd.crowd_agents cimport (
+    AgentId, SEARCH_BUDGET, crowd_agent, crowd_path, crowd_drop_filter, crowd_set_mesh, make_id, slot_of)
 from navpy.motion.crowd.crowd_state cimport agent_values, load_agent_values, read_state, slots_of_state, write_state
 from navpy.base.vec2 cimport Vec2, to_plan
 from navpy.navmesh.navmesh cimport NavMesh

@@ -8,10 +8,10 @@ from navpy.api.motion.arrays cimport FARTHEST, points_array, vectors_of
 from navpy.api.motion.dubins cimport ArcPath
 from navpy.api.motion.vehicle cimport remark_step
 from navpy.motion.formation.dubins cimport Pose, path_pose
-from navpy.motion.formation.formation cimport (FormationData, advance, assign_places, follow_path, form, is_in_slots, is_settled,
-                                               probe_distance)
-from navpy.motion.formation.formation_slots cimport (MAX_SLOTS, band_slots, box_slots, column_slots, least_squares,
-                                                     least_turning_radius, wedge_slots)
+from navpy.motion.formation.formation cimport (
+    FormationData, advance, assign_places, follow_path, form, is_in_slots, is_settled, probe_distance)
+from navpy.motion.formation.formation_slots cimport (
+    MAX_SLOTS, band_slots, box_slots, column_slots, least_squares, least_turning_radius, wedge_slots)
 from navpy.base.vec2 cimport Vec2
 
 

@@ -9,11 +9,10 @@ from libcpp.vector cimport vector
 from navpy.base.arguments cimport LARGEST, read_length, read_numbers, read_real, read_rows, read_vec2, read_whole
 from navpy.api.motion.arrays cimport numbers_of, points_array, read_circles, vectors_of
 from navpy.motion.avoidance.homotopy_path cimport Detour, DetourMemory
-from navpy.motion.avoidance.obstacle_graph cimport (WAY_BEHIND_WALL, WAY_BLOCKED, WAY_DETOUR, WAY_FREE, WAY_GOAL_COVERED,
-                                                    WAY_GOAL_INSIDE,
-                                                    WAY_NOT_RESOLVED, WAY_START_COVERED, WAY_START_INSIDE, WAY_TOO_MANY_ISLANDS,
-                                                    LinkBarrier, StandingCircles, block_way, find_detour, find_way_point, graph_for,
-                                                    is_over, prepare_radius, set_standing)
+from navpy.motion.avoidance.obstacle_graph cimport (
+    WAY_BEHIND_WALL, WAY_BLOCKED, WAY_DETOUR, WAY_FREE, WAY_GOAL_COVERED, WAY_GOAL_INSIDE, WAY_NOT_RESOLVED, WAY_START_COVERED,
+    WAY_START_INSIDE, WAY_TOO_MANY_ISLANDS, LinkBarrier, StandingCircles, block_way, find_detour, find_way_point, graph_for, is_over,
+    prepare_radius, set_standing)
 from navpy.motion.avoidance.obstacle_islands cimport ObstacleIslands, WalkTest, build_islands
 from navpy.base.vec2 cimport Vec2
 

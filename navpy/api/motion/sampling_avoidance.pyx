@@ -5,10 +5,9 @@ from libc.stdint cimport int32_t
 from navpy.base.arguments cimport LARGEST, read_length, read_number, read_positive, read_rows, read_whole
 from navpy.base.neighbor_grid cimport NeighborGrid, build_grid, cell_for
 from navpy.api.motion.arrays cimport AgentRows, numbers_of, read_agents, vectors_of
-from navpy.motion.avoidance.sampling_avoidance cimport (MAX_DIVISIONS, MAX_RINGS, QUALITY_GOOD, QUALITY_HIGH, QUALITY_LOW,
-                                                        QUALITY_MEDIUM,
-                                                        ObstacleQuery, SampledAgent, SamplingParams, add_circle, add_segment,
-                                                        process_sample, sampled_velocities, set_agent, set_quality)
+from navpy.motion.avoidance.sampling_avoidance cimport (
+    MAX_DIVISIONS, MAX_RINGS, QUALITY_GOOD, QUALITY_HIGH, QUALITY_LOW, QUALITY_MEDIUM, ObstacleQuery, SampledAgent, SamplingParams,
+    add_circle, add_segment, process_sample, sampled_velocities, set_agent, set_quality)
 from navpy.motion.avoidance.velocity_obstacle cimport offset_between
 from navpy.base.vec2 cimport Vec2
 

@@ -8,9 +8,9 @@ from navpy.api.motion.arrays cimport circles_of, read_circles, vectors_of
 from navpy.api.motion.vehicle cimport Vehicles, check_others, other, read_time_step
 from navpy.motion.steering.leader_following cimport follow_leader_force, keep_apart_force, make_way_force
 from navpy.motion.steering.obstacle_avoidance cimport avoid_obstacles_force, queue_force, safe_following_speed, velocity_after
-from navpy.motion.steering.steering cimport (Circle, WanderCircle, arrive_force, braking_speed, evade_force, flee_force,
-                                             follow_path_force,
-                                             hide_force, interpose_force, offset_pursuit_force, pursue_force, seek_force, wander_force)
+from navpy.motion.steering.steering cimport (
+    Circle, WanderCircle, arrive_force, braking_speed, evade_force, flee_force, follow_path_force, hide_force, interpose_force,
+    offset_pursuit_force, pursue_force, seek_force, wander_force)
 from navpy.motion.steering.vehicle cimport Vehicle
 from navpy.base.vec2 cimport Vec2, add, truncate, unit
 

@@ -4,9 +4,8 @@ from libc.math cimport INFINITY
 from navpy.base.arguments cimport read_length, read_positive, read_real, read_rows, read_vec2, read_whole
 from navpy.base.neighbor_grid cimport NeighborGrid, build_grid, cell_for
 from navpy.api.motion.arrays cimport AgentRows, read_agents, vectors_of
-from navpy.motion.avoidance.velocity_obstacle cimport (KIND_HRVO, KIND_RVO, KIND_VO, AvoidanceOptions, VelocityObstacle,
-                                                       clearpath_velocities,
-                                                       contains, make_velocity_obstacle)
+from navpy.motion.avoidance.velocity_obstacle cimport (
+    KIND_HRVO, KIND_RVO, KIND_VO, AvoidanceOptions, VelocityObstacle, clearpath_velocities, contains, make_velocity_obstacle)
 from navpy.base.vec2 cimport Vec2, length
 
 KINDS = {"vo": KIND_VO, "rvo": KIND_RVO, "hrvo": KIND_HRVO}

@@ -156,8 +156,7 @@ cdef int search_piece(void* userdata, int32_t index) except -1 with gil:
     return (<Batch>userdata).search_piece(index)
 
 
-def find_paths(NavMesh mesh not None, starts, goals, executor=None, *, bint allow_partial=False, QueryFilter filter=None,
-               **options):
+def find_paths(NavMesh mesh not None, starts, goals, executor=None, *, bint allow_partial=False, QueryFilter filter=None, **options):
     """Paths from starts[i] to goals[i], each as find_path finds it.
 
     Parameters

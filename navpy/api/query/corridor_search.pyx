@@ -14,8 +14,8 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
-from navpy.query.corridor.astar cimport (AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS, AStarSearch, advance_corridor, begin_corridor,
-                                         trace_corridor)
+from navpy.query.corridor.astar cimport (
+    AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS, AStarSearch, advance_corridor, begin_corridor, trace_corridor)
 from navpy.query.corridor.crossings cimport center_path, pull_path
 from navpy.query.corridor.funnel cimport string_pull
 from navpy.query.corridor.refinement cimport path_cost, refine_path

@@ -22,9 +22,9 @@ from navpy.query.clearance.clearance_map cimport ClearanceMap
 from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, share_clearance
 from navpy.query.clearance.wide_path cimport WideSearch
 from navpy.query.exact_goal_field cimport GoalWay
-from navpy.query.goal_field cimport (GoalField as Field, WayMemory, advance_goal_field, begin_area_field, begin_goal_field,
-                                     costs_differ,
-                                     field_bytes, find_goal_path, goal_way, has_goals, nodes_kept, nodes_searched)
+from navpy.query.goal_field cimport (
+    GoalField as Field, WayMemory, advance_goal_field, begin_area_field, begin_goal_field, costs_differ, field_bytes, find_goal_path,
+    goal_way, has_goals, nodes_kept, nodes_searched)
 from navpy.query.path cimport PathBuffer, PathOptions, default_options, place_start
 from navpy.query.polyanya.flood_paths cimport FloodLegs
 

@@ -9,11 +9,12 @@ from navpy.base.guard cimport Guard, Inside, enter, settle
 from navpy.base.tolerances cimport IN_LINE
 from navpy.mesh.mesh_view cimport OffMeshLink
 from navpy.mesh.nav_view cimport NavView, view_of
-from navpy.mesh.path_data cimport (POINT_CORNER, POINT_END, POINT_LIMIT, POINT_LINK_END, POINT_LINK_START, POINT_SLOPE, POINT_START,
-                                   Path, clear_path)
+from navpy.mesh.path_data cimport (
+    POINT_CORNER, POINT_END, POINT_LIMIT, POINT_LINK_END, POINT_LINK_START, POINT_SLOPE, POINT_START, Path, clear_path)
 from navpy.navmesh.navmesh cimport NavMesh
-from navpy.query.corridor.path_shaping cimport (add_point, add_slope_points, flag_points, limit_length, limit_radius, path_length,
-                                                retrace, sample_ground, simplify, surface_length)
+from navpy.query.corridor.path_shaping cimport (
+    add_point, add_slope_points, flag_points, limit_length, limit_radius, path_length, retrace, sample_ground, simplify,
+    surface_length)
 from navpy.query.surface.leg cimport Leg, leg_slack, pass_polys
 
 from enum import IntFlag

@@ -15,8 +15,8 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.surface.flood cimport Flood, Visit
-from navpy.query.surface.overlap cimport (polygons_in_box as find_in_box, polygons_in_circle as find_in_circle,
-                                          polygons_in_shape as find_in_shape)
+from navpy.query.surface.overlap cimport (
+    polygons_in_box as find_in_box, polygons_in_circle as find_in_circle, polygons_in_shape as find_in_shape)
 
 from array import array
 

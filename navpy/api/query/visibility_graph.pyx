@@ -7,9 +7,9 @@ from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.path_index cimport turns_in, vertex_in
 from navpy.navmesh.navmesh cimport NavMesh
-from navpy.query.polyanya.visibility_graph cimport (TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, VertexState, VisibilityGraph,
-                                                    VisibleEdge,
-                                                    edges_of, scan_ahead, update_visibility, vertex_at)
+from navpy.query.polyanya.visibility_graph cimport (
+    TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, VertexState, VisibilityGraph, VisibleEdge, edges_of, scan_ahead, update_visibility,
+    vertex_at)
 
 
 cdef class CornerVisibility:

@@ -54,8 +54,7 @@ cdef inline void join(Triangulation* mesh, int32_t edge, int32_t twin, int32_t s
         mesh.twin[twin], mesh.checked[twin] = edge, checked
 
 
-cdef inline void move(Triangulation* mesh, int32_t edge, int32_t twin, int32_t side, uint8_t checked,
-                      int32_t vertex) noexcept nogil:
+cdef inline void move(Triangulation* mesh, int32_t edge, int32_t twin, int32_t side, uint8_t checked, int32_t vertex) noexcept nogil:
     """Move a half edge to another place, where it begins at a vertex."""
     mesh.origin[edge] = vertex
     join(mesh, edge, twin, side, checked)
@@ -99,8 +98,7 @@ cdef void distribute_samples(Triangulation* mesh, int32_t samples, int32_t a, in
 
 # Building and changing it
 
-cdef int start_triangulation(Triangulation* mesh, const double* vertices, const int32_t* corners,
-                             int32_t count) except -1 nogil:
+cdef int start_triangulation(Triangulation* mesh, const double* vertices, const int32_t* corners, int32_t count) except -1 nogil:
     """Begin with the polygon's own surface (geom.surface_triangle). Vertex i is corner i; side i runs from corner i to the next."""
     cdef int32_t i, k, m, start, pivot
     cdef int32_t triangle[3]

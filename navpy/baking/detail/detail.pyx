@@ -17,14 +17,14 @@ from navpy.base.interrupts cimport check_signals
 from navpy.base.arrays cimport int_array, point_rows
 from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.baking.contours.corners cimport side
-from navpy.baking.detail.delaunay cimport (NO_EDGE, NO_SAMPLE, Plane, Sample, Triangulation, after, before, can_flip, height_on,
-                                           insert_in_triangle, insert_on_edge, lock_flipped, locate, make_delaunay, next_unchecked,
-                                           place_sample, plane_of, split_border, start_triangulation)
-from navpy.baking.detail.edge_fitting cimport (FEW, FittedEdge, EdgeFitting, find_worst_point, find_twins, fit_edges, is_before,
-                                               deviation)
+from navpy.baking.detail.delaunay cimport (
+    NO_EDGE, NO_SAMPLE, Plane, Sample, Triangulation, after, before, can_flip, height_on, insert_in_triangle, insert_on_edge,
+    lock_flipped, locate, make_delaunay, next_unchecked, place_sample, plane_of, split_border, start_triangulation)
+from navpy.baking.detail.edge_fitting cimport (
+    FEW, FittedEdge, EdgeFitting, find_worst_point, find_twins, fit_edges, is_before, deviation)
 from navpy.baking.detail.floor_map cimport FloorMap, map_floors, range_of_floor, snap_to_floor
-from navpy.baking.detail.source_heights cimport (HeightQuery, SourceHeights, SourceView, SourceVertex, bucket_of, source_height,
-                                                 source_heights_along)
+from navpy.baking.detail.source_heights cimport (
+    HeightQuery, SourceHeights, SourceView, SourceVertex, bucket_of, source_height, source_heights_along)
 from navpy.baking.contours.polygons cimport PolyMesh
 
 cdef double GAP = 1.0 / 128.0       # cells between vertices of the detail mesh
@@ -259,8 +259,7 @@ cdef const WorstSample* worst_of_all(PolygonFit* fit, CompactHeightfield compact
     return NULL
 
 
-cdef inline bint edge_deviates(PolygonFit* fit, CompactHeightfield compact, int32_t one, int32_t other,
-                               double* point) except -1 nogil:
+cdef inline bint edge_deviates(PolygonFit* fit, CompactHeightfield compact, int32_t one, int32_t other, double* point) except -1 nogil:
     """Whether the source is too far from the segment between the origins of two half edges, and where."""
     return find_worst_point(&fit.edges, compact, &fit.mesh.points[3 * fit.mesh.origin[one]],
                             &fit.mesh.points[3 * fit.mesh.origin[other]], point)

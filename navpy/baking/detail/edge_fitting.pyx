@@ -11,8 +11,8 @@ from navpy.base.geom cimport distance2
 from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.baking.detail.floor_map cimport floor_height, snap_to_floor
 from navpy.baking.contours.polygons cimport PolyMesh
-from navpy.baking.detail.edge_profile cimport (Station, drop_hidden, find_stations, find_profile, keep_off, profile_is_near,
-                                               sort_stations)
+from navpy.baking.detail.edge_profile cimport (
+    Station, drop_hidden, find_stations, find_profile, keep_off, profile_is_near, sort_stations)
 
 cdef enum:
     NO_TWIN = -1
@@ -85,8 +85,7 @@ cdef int add_grid_stations(EdgeFitting* fit, CompactHeightfield compact, const d
     return 0
 
 
-cdef int cut_chords(EdgeFitting* fit, CompactHeightfield compact, const double* a, const double* b,
-                    double length) except -1 nogil:
+cdef int cut_chords(EdgeFitting* fit, CompactHeightfield compact, const double* a, const double* b, double length) except -1 nogil:
     """Fill `added` with the vertices that the edge needs, x, y, z each, from a to b."""
     cdef Chord chord, rest
     cdef int32_t at, room = <int32_t>(2.0 * length / fit.floors.cell_size) + 1

@@ -4,8 +4,8 @@ from libc.stdint cimport int32_t, uint64_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.baking.detail.source_heights cimport (BATCH, FaceBox, SourceFace, SourceView, box_of, bucket_of, count_trailing_zeros,
-                                                 near_faces)
+from navpy.baking.detail.source_heights cimport (
+    BATCH, FaceBox, SourceFace, SourceView, box_of, bucket_of, count_trailing_zeros, near_faces)
 
 cdef enum:
     INSERTED = 32                   # up to so many are sorted by insertion

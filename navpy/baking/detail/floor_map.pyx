@@ -143,8 +143,7 @@ cdef void range_of_floor(FloorMap* map, CompactHeightfield compact, int32_t at, 
     low[0], high[0] = top - map.drop, top + map.slack
 
 
-cdef bint find_floor(FloorMap* map, CompactHeightfield compact, double x, double z, double* low,
-                     double* high) noexcept nogil:
+cdef bint find_floor(FloorMap* map, CompactHeightfield compact, double x, double z, double* low, double* high) noexcept nogil:
     """The heights, meters, between which the source surface of the polygon's floor at a place lies. → whether it has a floor there"""
     cdef int32_t x_vx = <int32_t>floor((x - compact.origin[0]) / compact.cell_size) - compact.x0 - map.x
     cdef int32_t z_vx = <int32_t>floor((z - compact.origin[2]) / compact.cell_size) - compact.z0 - map.z

@@ -84,5 +84,4 @@ cdef inline int bucket_of(double at, double low, double per_meter, int count) no
     return 0 if not bucket > 0.0 else count - 1 if bucket >= count else <int>bucket
 
 cdef void source_heights_along(const SourceView* view, HeightQuery* places, size_t count, double z, double reach) noexcept nogil
-cdef double source_height(const SourceView* view, double x, double z, double low_y, double high_y,
-                          double reach) noexcept nogil
+cdef double source_height(const SourceView* view, double x, double z, double low_y, double high_y, double reach) noexcept nogil

@@ -293,8 +293,7 @@ cdef inline double beyond(double at, double low, double high) noexcept nogil:
     return max(0.0, max(low - at, at - high))
 
 
-cdef double nearest_height(const SourceView* view, double x, double z, double low_y, double high_y,
-                           double reach) noexcept nogil:
+cdef double nearest_height(const SourceView* view, double x, double z, double low_y, double high_y, double reach) noexcept nogil:
     """Height of the point of all triangles that is nearest in plan, of those between the heights and within reach; NaN: there is
     none."""
     cdef const SourceFace* face
@@ -375,8 +374,7 @@ cdef void source_heights_along(const SourceView* view, HeightQuery* places, size
         begin = end
 
 
-cdef double source_height(const SourceView* view, double x, double z, double low_y, double high_y,
-                          double reach) noexcept nogil:
+cdef double source_height(const SourceView* view, double x, double z, double low_y, double high_y, double reach) noexcept nogil:
     """source_heights_along for one place."""
     cdef HeightQuery place
     place.x, place.low_y, place.high_y = x, low_y, high_y

@@ -14,8 +14,8 @@ from navpy.base.arguments cimport read_length, read_number, read_positive, read_
 from navpy.base.parallel cimport Runner, executor_runner, parallel_for
 from navpy.base.vec2 cimport Vec2
 from navpy.baking.outlines.convex_polygons cimport merge_convex
-from navpy.baking.outlines.outlines cimport (LAYER_AREA, LAYER_OBSTRUCTION, LAYER_TRAVERSABLE, Outlines, append_outline, read_areas,
-                                             read_outlines)
+from navpy.baking.outlines.outlines cimport (
+    LAYER_AREA, LAYER_OBSTRUCTION, LAYER_TRAVERSABLE, Outlines, append_outline, read_areas, read_outlines)
 from navpy.baking.outlines.noding cimport RawSide
 from navpy.baking.outlines.planar_graph cimport MAX_GRID
 from navpy.baking.outlines.solids cimport add_solid

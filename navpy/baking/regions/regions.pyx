@@ -7,8 +7,8 @@ from libcpp.vector cimport vector
 from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.baking.regions.floor_graph cimport FloorGraph, build_floor_graph
 from navpy.baking.regions.monotone cimport partition_monotone
-from navpy.baking.regions.region_graph cimport (RegionGraph, compress_ids, describe_regions, drop_small_islands, merge_layers,
-                                                merge_small_regions)
+from navpy.baking.regions.region_graph cimport (
+    RegionGraph, compress_ids, describe_regions, drop_small_islands, merge_layers, merge_small_regions)
 from navpy.baking.regions.watershed cimport watershed
 
 cdef enum Partition:
@@ -27,8 +27,7 @@ cdef int32_t partition_floors(CompactHeightfield compact, FloorGraph* floors, Pa
     return watershed(floors, distances.data(), compact.max_distance)
 
 
-cdef int build_regions(CompactHeightfield compact, Partition partition, int min_region_area,
-                       int merge_region_area) except -1 nogil:
+cdef int build_regions(CompactHeightfield compact, Partition partition, int min_region_area, int merge_region_area) except -1 nogil:
     cdef FloorGraph floors
     cdef RegionGraph graph
     describe_regions(&floors, partition_floors(compact, &floors, partition), &graph)

@@ -89,8 +89,7 @@ cdef inline DirtyEntry nearest_region(const FloorGraph* graph, const uint16_t* s
     return entry
 
 
-cdef int assign_regions(FloorGraph* graph, uint16_t* steps, const vector[DirtyEntry]& dirty,
-                        vector[int32_t]& refused) except -1 nogil:
+cdef int assign_regions(FloorGraph* graph, uint16_t* steps, const vector[DirtyEntry]& dirty, vector[int32_t]& refused) except -1 nogil:
     """Assign the dirty entries' floors to their regions. Of several floors of one column that would join a region, only the first
     does."""
     cdef size_t i

@@ -6,8 +6,7 @@ from libcpp.vector cimport vector
 
 from navpy.baking.voxels.rasterizer cimport Grid, Rasterizer, rasterize_first_band, rasterize_next_band
 from navpy.baking.voxels.span_merger cimport most_spans, write_spans
-from navpy.baking.voxels.triangle_soup cimport (
-    NO_TRIANGLE, SoupBuffers, TriangleSoup, borrow_soup, raise_invalid, triangle_at)
+from navpy.baking.voxels.triangle_soup cimport NO_TRIANGLE, SoupBuffers, TriangleSoup, borrow_soup, raise_invalid, triangle_at
 from navpy.base.area cimport AREA_NONE
 from navpy.base.arguments cimport read_point, read_whole
 

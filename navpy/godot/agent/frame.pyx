@@ -13,11 +13,11 @@ from navpy.godot.agent.driving cimport drive
 from navpy.godot.agent.leash cimport add_leader_warning, update_leader
 from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_TARGET, NavAgent, RequestKind, core_agent
 from navpy.godot.agent.nav_agent_drawing cimport draw_path, erase_path
-from navpy.godot.agent.nav_agent_path cimport (INCLUDE_OWNERS, INCLUDE_RIDS, INCLUDE_TYPES, emit_last_point, emit_progress,
-                                               ends_at_target)
-from navpy.godot.agent.requests cimport (enable_processing, fail_request, forget_saved, make_request, member_of, other_agent,
-                                         reason_of, request_again,
-                                         request_in_next_frame, status_of, update_crowd_agent, update_rest)
+from navpy.godot.agent.nav_agent_path cimport (
+    INCLUDE_OWNERS, INCLUDE_RIDS, INCLUDE_TYPES, emit_last_point, emit_progress, ends_at_target)
+from navpy.godot.agent.requests cimport (
+    enable_processing, fail_request, forget_saved, make_request, member_of, other_agent, reason_of, request_again,
+    request_in_next_frame, status_of, update_crowd_agent, update_rest)
 from navpy.godot.agent.saved_state cimport resume_saved
 from navpy.godot.agent.step_smoothing cimport smooth_steps
 from navpy.godot.agent.stuck cimport update_stuck
@@ -30,8 +30,8 @@ from navpy.godot.binding.path_objects cimport free_server_rid
 from navpy.godot.world.character_body cimport floats_in_plane, is_at_rest
 from navpy.godot.body.gliding cimport end_glide
 from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, CrowdMember, is_moved, add_member
-from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_flags, world_leave,
-                                      world_mesh, world_remove_listener)
+from navpy.godot.world.world cimport (
+    advance_crowd, world_add_listener, world_crowd_of, world_enter, world_flags, world_leave, world_mesh, world_remove_listener)
 from navpy.mesh.half_edges cimport prefetch
 from navpy.motion.agent.agent cimport FOLLOWS_SCRIPT, ON_LINK, Agent, has_leash, is_active, is_moving, is_steered
 from navpy.motion.agent.agent_state cimport leave_link

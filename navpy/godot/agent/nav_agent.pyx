@@ -3,29 +3,28 @@ from libc.math cimport isfinite, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.base.core cimport *
 from navpy.base.geom cimport distance2
-from navpy.godot.agent.animation cimport (get_braking_distance, get_corner_angle, get_distance_to_corner, get_shows_moving,
-                                          get_next_corner,
-                                          get_smoothed_speed, get_smoothed_velocity, get_turn_ahead, get_turning_speed,
-                                          movement_started_signal,
-                                          movement_stopped_signal)
-from navpy.godot.agent.frame cimport (change_map, configuration_warnings, finish_taken_link, navigation_finished_signal, on_changed,
-                                      on_freed, on_made, on_notification, take_over_link, target_reached_signal,
-                                      velocity_computed_signal)
+from navpy.godot.agent.animation cimport (
+    get_braking_distance, get_corner_angle, get_distance_to_corner, get_shows_moving, get_next_corner, get_smoothed_speed,
+    get_smoothed_velocity, get_turn_ahead, get_turning_speed, movement_started_signal, movement_stopped_signal)
+from navpy.godot.agent.frame cimport (
+    change_map, configuration_warnings, finish_taken_link, navigation_finished_signal, on_changed, on_freed, on_made, on_notification,
+    take_over_link, target_reached_signal, velocity_computed_signal)
 from navpy.godot.agent.leash cimport get_flock_leader, name_agent_class, set_flock_leader
 from navpy.godot.agent.nav_agent_data cimport (
     PATH_NOT_EMITTED, REQUEST_NEAR, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, core_agent)
-from navpy.godot.agent.nav_agent_path cimport (LAST_POINT, copy_path, ends_at_target, link_reached_signal, path_changed_signal,
-                                               path_point, point_count, put_corridor, put_result, waypoint_reached_signal)
-from navpy.godot.agent.requests cimport (enable_processing, fail_request, follow_field, force_velocity, make_request, reason_of,
-                                         reason_text, status_of,
-                                         update_crowd_agent, update_steering)
+from navpy.godot.agent.nav_agent_path cimport (
+    LAST_POINT, copy_path, ends_at_target, link_reached_signal, path_changed_signal, path_point, point_count, put_corridor, put_result,
+    waypoint_reached_signal)
+from navpy.godot.agent.requests cimport (
+    enable_processing, fail_request, follow_field, force_velocity, make_request, reason_of, reason_text, status_of, update_crowd_agent,
+    update_steering)
 from navpy.godot.agent.saved_state cimport load_state, save_state
 from navpy.godot.agent.step_smoothing cimport get_step_smoothing, move_body, set_step_smoothing
 from navpy.godot.agent.stuck cimport is_without_progress, stuck_changed_signal, why_stuck
 from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport (HINT_GROUP_ENABLE, HINT_LAYERS_3D_NAVIGATION, HINT_NODE_PATH, USAGE_STORAGE, ClassSpec,
-                                             GdDictionary, GdNavFilter, GdNavFlowField, GdNavMap, GdPackedVector3Array, GdPathResult,
-                                             GdRef, GdRid, type_spec)
+from navpy.godot.binding.class_spec cimport (
+    HINT_GROUP_ENABLE, HINT_LAYERS_3D_NAVIGATION, HINT_NODE_PATH, USAGE_STORAGE, ClassSpec, GdDictionary, GdNavFilter, GdNavFlowField,
+    GdNavMap, GdPackedVector3Array, GdPathResult, GdRef, GdRid, type_spec)
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.setting_properties cimport declare_rows
 from navpy.godot.binding.gd cimport GdString, GdVector3, navpy_gd

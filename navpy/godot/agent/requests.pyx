@@ -6,8 +6,8 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcpy
 from navpy.base.core cimport *
 from navpy.base.geom cimport distance2
-from navpy.godot.agent.nav_agent_data cimport (PATH_NOT_EMITTED, REQUEST_FIELD, REQUEST_NONE, REQUEST_TARGET, NavAgent, RequestKind,
-                                               allows_partial, core_agent, moves_body)
+from navpy.godot.agent.nav_agent_data cimport (
+    PATH_NOT_EMITTED, REQUEST_FIELD, REQUEST_NONE, REQUEST_TARGET, NavAgent, RequestKind, allows_partial, core_agent, moves_body)
 from navpy.godot.binding.binding cimport instance_of
 from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.engine cimport *

@@ -11,8 +11,8 @@ from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport REASON_NONE, STATUS_FAILURE, STATUS_RUNNING
-from navpy.godot.agent.nav_agent_data cimport (PATH_NOT_EMITTED, REQUEST_FIELD, REQUEST_NONE, REQUEST_TARGET, NavAgent, RequestKind,
-                                               core_agent)
+from navpy.godot.agent.nav_agent_data cimport (
+    PATH_NOT_EMITTED, REQUEST_FIELD, REQUEST_NONE, REQUEST_TARGET, NavAgent, RequestKind, core_agent)
 from navpy.godot.agent.requests cimport (
     enable_processing, force_velocity, forget_saved, last_read, member_of, request_in_next_frame, update_crowd_agent)
 from navpy.godot.binding.class_spec cimport GdDictionary

@@ -9,16 +9,16 @@ from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
 from navpy.godot.baker.baker_navmesh cimport (
     navigation_mesh_changed_signal, navmesh_changed_signal, set_data, tiles_changed_signal, update_costs, update_region)
 from navpy.godot.baker.outline_source cimport idle_outlines
-from navpy.godot.baker.navmesh_baker cimport (bake_finished_signal, bake_progress_signal, is_rebaking, mark_node_changed,
-                                              mark_place_changed, on_freed,
-                                              on_made, on_notification, set_outlines, start_bake, stop_bake)
+from navpy.godot.baker.navmesh_baker cimport (
+    bake_finished_signal, bake_progress_signal, is_rebaking, mark_node_changed, mark_place_changed, on_freed, on_made, on_notification,
+    set_outlines, start_bake, stop_bake)
 from navpy.godot.baker.source_geometry cimport upright_frame
 from navpy.godot.baker.stream_properties cimport add_stream_remarks, declare_stream, declare_stream_methods
 from navpy.godot.baker.world_stream cimport update_processing, world_file_of
 from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport (HINT_ARRAY, HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_3D_PHYSICS, ClassSpec, GdAabb, GdArray,
-                                             GdNavMap, GdNavMeshData,
-                                             GdNode, GdPackedFloat32Array, GdPackedStringArray, GdRef, GdRid, type_spec)
+from navpy.godot.binding.class_spec cimport (
+    HINT_ARRAY, HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_3D_PHYSICS, ClassSpec, GdAabb, GdArray, GdNavMap, GdNavMeshData, GdNode,
+    GdPackedFloat32Array, GdPackedStringArray, GdRef, GdRid, type_spec)
 from navpy.godot.binding.engine cimport *
 from navpy.godot.world.engine_nodes cimport TILES, kind_of
 from navpy.godot.binding.gd cimport *

@@ -23,9 +23,9 @@ from navpy.godot.baker.source_geometry cimport ChangedPlace, Source, SourceGeome
 from navpy.godot.baker.world_stream cimport (
     advance_stream, is_opening, leave_stream, move_stream, update_processing, update_stream, world_file_of)
 from navpy.godot.binding.threads cimport relock, unlock_fully
-from navpy.godot.world.world cimport (world_add_baker, world_add_listener, world_enter, world_leave, world_notify_listeners,
-                                      world_remove_baker,
-                                      world_remove_listener, world_remove_region, world_update_region)
+from navpy.godot.world.world cimport (
+    world_add_baker, world_add_listener, world_enter, world_leave, world_notify_listeners, world_remove_baker, world_remove_listener,
+    world_remove_region, world_update_region)
 from navpy.navmesh.navmesh cimport NavMesh
 from libcpp.vector cimport vector
 

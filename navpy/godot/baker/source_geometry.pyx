@@ -17,8 +17,9 @@ from navpy.godot.binding.engine cimport as_spatial, child_at, child_count, globa
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.log cimport class_of
 from navpy.godot.binding.plane cimport METERS_PER_UNIT
-from navpy.godot.baker.source_nodes cimport (GeometryParser, close_parser, ground_of, group_size, is_ground_told_below,
-                                             is_in_group, is_in_scene, open_parser, parse_node, tree_root)
+from navpy.godot.baker.source_nodes cimport (
+    GeometryParser, close_parser, ground_of, group_size, is_ground_told_below, is_in_group, is_in_scene, open_parser, parse_node,
+    tree_root)
 
 cdef enum:
     # of the comparison of a source of cells: they are fetched, compared, and those that differ are read

@@ -1,8 +1,8 @@
 """The properties, methods and signals of a NavMeshBaker that streams a world."""
 from libc.stdint cimport int64_t, uint8_t
 from navpy.godot.baker.baker_navmesh cimport navmesh_of
-from navpy.godot.baker.world_stream cimport (WorldStream, is_opening, tile_loaded_signal, tile_unloaded_signal, update_stream,
-                                             world_file_of)
+from navpy.godot.baker.world_stream cimport (
+    WorldStream, is_opening, tile_loaded_signal, tile_unloaded_signal, update_stream, world_file_of)
 from navpy.godot.streaming.world_writing cimport write_world
 from navpy.godot.binding.class_spec cimport type_spec
 from navpy.godot.binding.gd cimport STRING, STRING_NAME, GdString, GdStringName

@@ -14,9 +14,8 @@ from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport vectors2_of
 from navpy.godot.binding.plane cimport UNITS_PER_METER
 from navpy.godot.binding.ptrcall cimport find_class, find_method, get, put, put2
-from navpy.godot.world.tile_cells cimport (GET_DATA, HEAD_BYTES, Cell, Placing, TileCells, TileOutline, TileShape, append_placed,
-                                           has_tile_set,
-                                           placing_of, tile_polygon)
+from navpy.godot.world.tile_cells cimport (
+    GET_DATA, HEAD_BYTES, Cell, Placing, TileCells, TileOutline, TileShape, append_placed, has_tile_set, placing_of, tile_polygon)
 
 cdef enum:
     BLOCK = 16                      # cells along a side of a block, as of the engine's own quadrants

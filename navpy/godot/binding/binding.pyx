@@ -114,8 +114,7 @@ cdef void* find_virtual(void* userdata, const void* name, uint32_t name_hash) no
     return NULL
 
 
-cdef void call_virtual(void* instance, const void* name, void* method, const GDExtensionConstTypePtr* args,
-                       void* ret) noexcept nogil:
+cdef void call_virtual(void* instance, const void* name, void* method, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
     call_typed(method, instance, args, ret)
 
 

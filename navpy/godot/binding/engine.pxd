@@ -1,7 +1,7 @@
 """Our questions to the engine, as plain functions. A ptrcall costs some 10 ns and needs no GIL."""
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from navpy.godot.binding.gd cimport (GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt, GdStringName, GdTransform3D,
-                                     GdVariant, GdVector3)
+from navpy.godot.binding.gd cimport (
+    GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt, GdStringName, GdTransform3D, GdVariant, GdVector3)
 
 cdef enum:
     NOTIFICATION_ENTER_TREE = 10

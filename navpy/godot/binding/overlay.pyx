@@ -3,9 +3,9 @@ is a script's: it costs nothing where nobody looks, and a game may replace it.""
 from libc.stdint cimport int64_t, uint64_t
 
 from navpy.godot.binding.engine cimport in_editor
-from navpy.godot.binding.gd cimport (GDExtensionBool, GDExtensionCallError, GDExtensionConstVariantPtr, GdPacked, GdString,
-                                     GdStringName,
-                                     GdVariant, OBJECT, PACKED_STRING_ARRAY, STRING, STRING_NAME, navpy_gd)
+from navpy.godot.binding.gd cimport (
+    GDExtensionBool, GDExtensionCallError, GDExtensionConstVariantPtr, GdPacked, GdString, GdStringName, GdVariant, OBJECT,
+    PACKED_STRING_ARRAY, STRING, STRING_NAME, navpy_gd)
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport strings_of
 from navpy.godot.binding.ptrcall cimport find_method, get, invoke

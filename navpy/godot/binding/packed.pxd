@@ -1,8 +1,8 @@
 """Arrays and texts of the engine's, from there and back."""
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from navpy.godot.binding.gd cimport (GdString, GdStringName, GdVariant, GdVector2, GdVector3, PACKED_BYTE_ARRAY, PACKED_FLOAT32_ARRAY,
-                                     PACKED_INT32_ARRAY,
-                                     PACKED_INT64_ARRAY, PACKED_VECTOR2_ARRAY, PACKED_VECTOR3_ARRAY)
+from navpy.godot.binding.gd cimport (
+    GdString, GdStringName, GdVariant, GdVector2, GdVector3, PACKED_BYTE_ARRAY, PACKED_FLOAT32_ARRAY, PACKED_INT32_ARRAY,
+    PACKED_INT64_ARRAY, PACKED_VECTOR2_ARRAY, PACKED_VECTOR3_ARRAY)
 
 # Of arrays of any kind, by their variant type.
 cdef int64_t size_of(int variant_type, const void* array) noexcept nogil

@@ -4,8 +4,8 @@ Under process_thread_group = SUB_THREAD the engine processes branches of the sce
 scripts call our nodes from there. The nodes of a world share its map and its crowds, so every call by the engine takes one lock.
 Bodies may only be moved on the main thread: the work of a frame is done there, too, when the threads have ended theirs."""
 from libc.stdint cimport int32_t, int64_t
-from navpy.godot.binding.gd cimport (GDExtensionBool, GDExtensionCallError, GDExtensionConstVariantPtr, BOOL, GdStringName, GdVariant,
-                                     INT, OBJECT, navpy_gd)
+from navpy.godot.binding.gd cimport (
+    GDExtensionBool, GDExtensionCallError, GDExtensionConstVariantPtr, BOOL, GdStringName, GdVariant, INT, OBJECT, navpy_gd)
 from navpy.godot.binding.names cimport intern, name_variant
 
 cdef extern from *:

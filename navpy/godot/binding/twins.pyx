@@ -7,9 +7,9 @@ from libcpp.vector cimport vector
 from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.packed cimport resized_elements, size_of
-from navpy.godot.binding.plane cimport (FIRST_ACCELERATION, FIRST_DECELERATION, FIRST_NEAR, FIRST_SPEED, METERS_PER_UNIT,
-                                        UNITS_PER_METER, has_twin,
-                                        in_pixels, in_plane, in_space, renamed, second_name, to_plane, to_space, use_plane)
+from navpy.godot.binding.plane cimport (
+    FIRST_ACCELERATION, FIRST_DECELERATION, FIRST_NEAR, FIRST_SPEED, METERS_PER_UNIT, UNITS_PER_METER, has_twin, in_pixels, in_plane,
+    in_space, renamed, second_name, to_plane, to_space, use_plane)
 
 cdef enum:
     MAX_ARGUMENTS = 4               # MOST_ARGUMENTS as a constant

@@ -7,9 +7,8 @@ from libcpp.vector cimport vector
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.class_spec cimport GdRect2i, GdVector2i
 from navpy.godot.binding.engine cimport global_transform, node_in_tree
-from navpy.godot.binding.gd cimport (ARRAY, FLOAT, INT, STRING, VECTOR3I, GdColor, GdString, GdTransform2D, GdTransform3D, GdVariant,
-                                     GdVector3,
-                                     navpy_gd)
+from navpy.godot.binding.gd cimport (
+    ARRAY, FLOAT, INT, STRING, VECTOR3I, GdColor, GdString, GdTransform2D, GdTransform3D, GdVariant, GdVector3, navpy_gd)
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.packed cimport array_element, size_of
 from navpy.godot.binding.plane cimport METERS_PER_UNIT, frame_in_plane

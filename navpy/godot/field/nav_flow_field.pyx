@@ -6,16 +6,14 @@ from navpy.godot.binding.class_spec cimport ClassData, ClassSpec, GdPackedString
 from navpy.godot.binding.engine cimport NOTIFICATION_INTERNAL_PHYSICS_PROCESS, emit, node_set_physics, node_update_warnings
 from navpy.godot.binding.gd cimport GdVariant
 from navpy.godot.binding.log cimport add_message
-from navpy.godot.field.field_goals cimport (add_goal_set, get_goals, lose_followers, refresh_all, remove_goal_set, set_goal_cells,
-                                            set_goals)
-from navpy.godot.field.field_grid cimport (cell_at_point, fill, fill_cells, fit_grid, get_cell_center, get_cost, get_costs, set_cost,
-                                           set_costs,
-                                           set_region)
+from navpy.godot.field.field_goals cimport (
+    add_goal_set, get_goals, lose_followers, refresh_all, remove_goal_set, set_goal_cells, set_goals)
+from navpy.godot.field.field_grid cimport (
+    cell_at_point, fill, fill_cells, fit_grid, get_cell_center, get_cost, get_costs, set_cost, set_costs, set_region)
 from navpy.godot.field.field_search cimport forget_all, has_followers, mark_changed, spend_budget
 from navpy.godot.field.field_sources cimport from_grid_map, from_image, from_navmesh, from_tile_layer
-from navpy.godot.field.field_ways cimport (get_arrows, get_direction, get_directions, get_distance, get_distances, get_triangles,
-                                           is_reachable,
-                                           trace_path, would_block)
+from navpy.godot.field.field_ways cimport (
+    get_arrows, get_direction, get_directions, get_distance, get_distances, get_triangles, is_reachable, trace_path, would_block)
 from navpy.godot.field.nav_flow_field_data cimport NavFlowField
 from navpy.grid.cost_grid cimport LEAST, MOST
 from navpy.grid.integration cimport BREADTH_FIRST, DIJKSTRA, EIKONAL

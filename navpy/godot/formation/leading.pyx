@@ -18,9 +18,9 @@ from navpy.godot.agent.requests cimport make_request
 from navpy.godot.binding.engine cimport physics_frame, read_place
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.formation.members cimport leading_member, release_member
-from navpy.godot.formation.nav_formation_data cimport (MARCH_BEHIND_LEADER, MARCH_TO_TARGET, SHAPE_BAND, SHAPE_BOX, SHAPE_COLUMN,
-                                                       SHAPE_LINE,
-                                                       SHAPE_WEDGE, FormationAgent, NavFormation, plan_of)
+from navpy.godot.formation.nav_formation_data cimport (
+    MARCH_BEHIND_LEADER, MARCH_TO_TARGET, SHAPE_BAND, SHAPE_BOX, SHAPE_COLUMN, SHAPE_LINE, SHAPE_WEDGE, FormationAgent, NavFormation,
+    plan_of)
 from navpy.godot.formation.way cimport place_beside_way
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.mesh.nearest_poly cimport NearestPoly

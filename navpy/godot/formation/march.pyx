@@ -12,12 +12,11 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport add_message, node_error, node_path
 from navpy.godot.binding.plane cimport length_text, place_text
-from navpy.godot.formation.leading cimport (LEAST_SPACING, MOST_LAG, RETRY_FRAMES, advance_members, form_up, halt_members, is_in_place,
-                                            make_slots,
-                                            read_positions)
+from navpy.godot.formation.leading cimport (
+    LEAST_SPACING, MOST_LAG, RETRY_FRAMES, advance_members, form_up, halt_members, is_in_place, make_slots, read_positions)
 from navpy.godot.formation.members cimport leader_of, leading_member, release_member, update_members
-from navpy.godot.formation.nav_formation_data cimport (MARCH_BEHIND_LEADER, MARCH_NONE, MARCH_TO_TARGET, FormationAgent, NavFormation,
-                                                       plan_of)
+from navpy.godot.formation.nav_formation_data cimport (
+    MARCH_BEHIND_LEADER, MARCH_NONE, MARCH_TO_TARGET, FormationAgent, NavFormation, plan_of)
 from navpy.godot.formation.way cimport follow_leader, forget_way, place_beside_way, plan_way
 from navpy.godot.world.world cimport world_add_listener, world_enter, world_leave, world_mesh, world_remove_listener
 from navpy.mesh.mesh_view cimport MeshView, still_there

@@ -7,13 +7,12 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdString, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path, put_message
 from navpy.godot.binding.vector cimport vector_of
-from navpy.godot.formation.march cimport (arrived_signal, broke_up_signal, choose_march, configuration_warnings, end_march,
-                                          failed_signal,
-                                          formed_up_signal, on_changed, on_freed, on_made, on_notification, reason_text, request_march)
+from navpy.godot.formation.march cimport (
+    arrived_signal, broke_up_signal, choose_march, configuration_warnings, end_march, failed_signal, formed_up_signal, on_changed,
+    on_freed, on_made, on_notification, reason_text, request_march)
 from navpy.godot.formation.members cimport add_agent, agent_at, find_member, leader_of, release_member, update_members
-from navpy.godot.formation.nav_formation_data cimport (MARCH_NONE, MARCH_TO_TARGET, SHAPE_BAND, SHAPE_BOX, SHAPE_COLUMN, SHAPE_LINE,
-                                                       SHAPE_WEDGE,
-                                                       FormationAgent, NavFormation)
+from navpy.godot.formation.nav_formation_data cimport (
+    MARCH_NONE, MARCH_TO_TARGET, SHAPE_BAND, SHAPE_BOX, SHAPE_COLUMN, SHAPE_LINE, SHAPE_WEDGE, FormationAgent, NavFormation)
 from navpy.base.core cimport REASON_STOPPED
 
 cdef enum:

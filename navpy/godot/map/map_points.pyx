@@ -5,8 +5,8 @@ from navpy.base.elementary cimport acos
 from navpy.base.geom cimport distance2
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.class_spec cimport *
-from navpy.godot.binding.engine cimport (dictionary_put, dictionary_put_place, variant_from_bool, variant_from_direction,
-                                         variant_from_float)
+from navpy.godot.binding.engine cimport (
+    dictionary_put, dictionary_put_place, variant_from_bool, variant_from_direction, variant_from_float)
 from navpy.godot.binding.gd cimport GdVariant, GdVector3
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport name_variant

@@ -8,9 +8,8 @@ from navpy.base.core cimport REASON_GOAL_UNREACHABLE, REASON_NO_NAVMESH
 from navpy.base.geom cimport distance3
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
-from navpy.godot.binding.class_spec cimport (ClassData, ClassSpec, GdNavPath, GdPackedFloat32Array, GdPackedInt32Array,
-                                             GdPackedVector3Array,
-                                             GdRef)
+from navpy.godot.binding.class_spec cimport (
+    ClassData, ClassSpec, GdNavPath, GdPackedFloat32Array, GdPackedInt32Array, GdPackedVector3Array, GdRef)
 from navpy.godot.binding.gd cimport GdString, GdVector3, PACKED_FLOAT32_ARRAY, PACKED_INT32_ARRAY, PACKED_VECTOR3_ARRAY, navpy_gd
 from navpy.godot.binding.log cimport node_error, put_message
 from navpy.godot.binding.packed cimport fill, resize_vectors, resized_elements, vectors_of
@@ -28,9 +27,8 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.clearance.clearance_map cimport ClearanceMap
 from navpy.query.clearance.wide_path cimport WideSearch
 from navpy.query.exact_goal_field cimport GoalWay
-from navpy.query.goal_field cimport (WayMemory, advance_goal_field, begin_goal_field, costs_differ, find_goal_path, goal_way,
-                                     has_goals,
-                                     is_reached)
+from navpy.query.goal_field cimport (
+    WayMemory, advance_goal_field, begin_goal_field, costs_differ, find_goal_path, goal_way, has_goals, is_reached)
 from navpy.query.path cimport PathBuffer, PathOptions, place_start
 from navpy.query.polyanya.flood_paths cimport FloodLegs, forget_legs
 

@@ -21,8 +21,8 @@ from navpy.godot.map.nav_reach cimport make_nav_reach
 from navpy.godot.map.path_queue cimport queue_path
 from navpy.godot.map.query cimport MOST_POINTS, MapQuery, begin, begin_at, begin_query, check_count, find_floor, path_options
 from navpy.godot.world.nav_filter cimport nav_filter_of
-from navpy.godot.world.world cimport (world_add_listener, world_is_pending, world_keep, world_leave, world_mesh, world_of_id,
-                                      world_of_node, world_remove_listener)
+from navpy.godot.world.world cimport (
+    world_add_listener, world_is_pending, world_keep, world_leave, world_mesh, world_of_id, world_of_node, world_remove_listener)
 from navpy.godot.world.navigation_map cimport NavigationMap, version_base
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nearest_poly cimport NearestPoly

@@ -4,8 +4,8 @@ from libc.stdint cimport int64_t, uint8_t
 from navpy.base.core cimport *
 from navpy.base.geom cimport distance3
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
-from navpy.godot.binding.class_spec cimport (ClassData, ClassSpec, GdNavPath, GdNode, GdPackedInt32Array, GdPackedVector3Array, GdRef,
-                                             type_spec)
+from navpy.godot.binding.class_spec cimport (
+    ClassData, ClassSpec, GdNavPath, GdNode, GdPackedInt32Array, GdPackedVector3Array, GdRef, type_spec)
 from navpy.godot.binding.engine cimport emit, variant_from_object
 from navpy.godot.binding.gd cimport GdString, GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport put_message

@@ -174,8 +174,7 @@ cdef double cost_by(const NavReach* reach, const MeshView* mesh, const ReachedPo
 
 
 cdef int cut_triangle(NavReach* reach, const MeshView* mesh, const ReachedPoly* reached, const double* a, const double* b,
-                      const double* c,
-                      int halvings) except -1 nogil:
+                      const double* c, int halvings) except -1 nogil:
     """Adds the part of a triangle that is reached. The longest edge of a triangle on the border is halved."""
     cdef const Window* window
     cdef double middle[3]

@@ -4,9 +4,8 @@ from libc.stdint cimport INT64_MAX, int64_t
 from libcpp.deque cimport deque
 from navpy.base.core cimport REASON_NO_NAVMESH
 from navpy.godot.binding.engine cimport connect, root_of_tree, scene_tree
-from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr,
-                                     GDExtensionInt,
-                                     GdStringName, navpy_gd)
+from navpy.godot.binding.gd cimport (
+    GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt, GdStringName, navpy_gd)
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.threads cimport lock, now_us, unlock
 from navpy.godot.map.nav_path cimport NAV_PATH_SEARCHING, finish_nav_path, refuse_nav_path, write_nav_path

@@ -4,9 +4,9 @@ from libc.stdint cimport int64_t, uint8_t
 from libcpp.mutex cimport mutex
 from libcpp.vector cimport vector
 from navpy.base.parallel cimport Runner
-from navpy.godot.streaming.files cimport (check_replaceable, close_file, flush_file, linked_file, open_to_read, open_to_write,
-                                          read_file, remove_file,
-                                          rename_file, write_file)
+from navpy.godot.streaming.files cimport (
+    check_replaceable, close_file, flush_file, linked_file, open_to_read, open_to_write, read_file, remove_file, rename_file,
+    write_file)
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.mesh.tiles.tile cimport NavMeshTile
 from navpy.streaming.graph_making cimport GraphFault, make_graph

@@ -7,8 +7,9 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport STATUS_RUNNING
 from navpy.godot.world.character_body cimport face_way
-from navpy.godot.binding.engine cimport (as_body, as_class, body_gravity, body_platform_velocity, node_can_process, node_set_physics,
-                                         read_finite_place, read_place, set_global_position)
+from navpy.godot.binding.engine cimport (
+    as_body, as_class, body_gravity, body_platform_velocity, node_can_process, node_set_physics, read_finite_place, read_place,
+    set_global_position)
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.plane cimport FIRST_ACCELERATION, FIRST_DECELERATION, FIRST_SPEED
 from navpy.godot.binding.ptrcall cimport find_class
@@ -185,9 +186,9 @@ cdef inline Runner runner_of(const EngineCrowd* crowd) noexcept nogil:
     return serial_runner() if crowd.is_single_threaded or crowd.data.agents.size() < MIN_SHARED_AGENTS else pool_runner()
 
 
-cdef void move_members(EngineCrowd* crowd, double delta) noexcept nogil:
-    cdef Runner runner = runner_of(crowd)
-    crowd_move(&crowd.data, &crowd.moved_slots, delta, &runner)
+cdef void move_members(EngineCrowd* crowd, double delta, const Runner* runner) noexcept nogil:
+    """An error in a task is reported, and the step goes on."""
+    crowd_move(&crowd.data, &crowd.moved_slots, delta, runner)
 
 
 # ---- positions are written, nodes are called --------------------------------------------------------------------
@@ -289,8 +290,8 @@ cdef void step_members(EngineCrowd* crowd, const vector[OtherCrowd]* others, int
     select_members(crowd)
     crowd.has_pending_calls = False
     stepped_crowd = crowd
-    if not crowd.moved_slots.empty():
-        move_members(crowd, delta)
+    if not crowd.moved_slots.empty() and delta > 0.0:
+        move_members(crowd, delta, &runner)
         write_members(crowd, delta)
     call_members(crowd)
     stepped_crowd = NULL

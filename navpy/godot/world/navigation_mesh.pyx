@@ -10,8 +10,8 @@ from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY
 from navpy.base.geom cimport clockwise_area2, in_line
-from navpy.godot.binding.engine_mesh cimport (EngineAgent, add_polygon, new_navigation_mesh, read_agent, read_polygons, set_agent,
-                                              set_vertices)
+from navpy.godot.binding.engine_mesh cimport (
+    EngineAgent, add_polygon, new_navigation_mesh, read_agent, read_polygons, set_agent, set_vertices)
 from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.godot.binding.vector cimport to_world
 from navpy.mesh.mesh_view cimport MeshView, Poly, Tile, fan_pivot, surface_at, surface_size

@@ -3,9 +3,9 @@ from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
-from navpy.godot.binding.class_spec cimport (USAGE_STORAGE, ClassData, ClassSpec, GdNavigationMesh, GdPackedByteArray,
-                                             GdPackedInt64Array,
-                                             GdPackedInt32Array, GdPackedVector3Array, GdRef)
+from navpy.godot.binding.class_spec cimport (
+    USAGE_STORAGE, ClassData, ClassSpec, GdNavigationMesh, GdPackedByteArray, GdPackedInt64Array, GdPackedInt32Array,
+    GdPackedVector3Array, GdRef)
 from navpy.godot.binding.engine_mesh cimport new_navigation_mesh
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_warning

@@ -9,13 +9,13 @@ from libc.string cimport memcmp, memcpy
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 from navpy.godot.binding.engine cimport connect, node_in_tree, object_in, physics_frame, scene_tree
-from navpy.godot.world.engine_nodes cimport (LINK, NO_NAVIGATION, OBSTACLE, TILES, EngineLink, EngineRegion, NodeKind, change_signal,
-                                             find_navigation_nodes, edge_margin_of, kind_of, read_link, read_region, read_tiles,
-                                             region_navigation_mesh,
-                                             connect_map_changes, tiles_hash)
+from navpy.godot.world.engine_nodes cimport (
+    LINK, NO_NAVIGATION, OBSTACLE, TILES, EngineLink, EngineRegion, NodeKind, change_signal, find_navigation_nodes, edge_margin_of,
+    kind_of, read_link, read_region, read_tiles, region_navigation_mesh, connect_map_changes, tiles_hash)
 from navpy.godot.binding.engine_mesh cimport polygon_count
-from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr,
-                                     GDExtensionInt, GdStringName, GdTransform3D, RID, navpy_gd)
+from navpy.godot.binding.gd cimport (
+    GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt, GdStringName, GdTransform3D,
+    RID, navpy_gd)
 from navpy.godot.binding.log cimport node_error, node_warning
 from navpy.godot.binding.names cimport intern
 from navpy.godot.world.navigation_mesh cimport navmesh_of

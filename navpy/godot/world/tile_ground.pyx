@@ -12,8 +12,8 @@ from navpy.godot.binding.engine_mesh cimport read_polygons
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector2, navpy_gd
 from navpy.godot.binding.plane cimport UNITS_PER_METER
 from navpy.godot.binding.ptrcall cimport find_method, put
-from navpy.godot.world.tile_cells cimport (WORLD, Cell, Placing, TileCells, TileOutline, TileShape, append_placed, placing_of,
-                                           tile_polygon, used_cells)
+from navpy.godot.world.tile_cells cimport (
+    WORLD, Cell, Placing, TileCells, TileOutline, TileShape, append_placed, placing_of, tile_polygon, used_cells)
 from navpy.godot.world.navigation_map cimport MAX_MASKS
 from navpy.navmesh.navmesh cimport NavMesh
 

@@ -7,8 +7,8 @@ from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.godot.binding.binding cimport instance_of, registered_class
 from navpy.godot.binding.class_spec cimport ClassData, Instance
-from navpy.godot.binding.engine cimport (NOTIFICATION_ENTER_TREE, NOTIFICATION_EXIT_TREE, NOTIFICATION_POST_ENTER_TREE, node_in_tree,
-                                         node_viewport, world_of)
+from navpy.godot.binding.engine cimport (
+    NOTIFICATION_ENTER_TREE, NOTIFICATION_EXIT_TREE, NOTIFICATION_POST_ENTER_TREE, node_in_tree, node_viewport, world_of)
 from navpy.godot.binding.gd cimport navpy_gd
 from navpy.godot.world.engine_nodes cimport find_nodes
 

@@ -20,8 +20,8 @@ from navpy.godot.world.scene_obstacles cimport forget_world, has_scene_obstacles
 from navpy.godot.world.scene_regions cimport find_scene_link, find_scene_region, scene_version, watch_scene
 from navpy.godot.streaming.streamed_ground cimport CrowdGuideRef, StreamedGround, update_map_guide
 from navpy.godot.world.viewports cimport follow_worlds, watch_viewport
-from navpy.godot.world.navigation_map cimport (ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavigationMap, link_id, map_key_of,
-                                               version_base)
+from navpy.godot.world.navigation_map cimport (
+    ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavigationMap, link_id, map_key_of, version_base)
 from navpy.godot.world.world_map cimport rebuild_map
 from navpy.mesh.half_edges cimport FilterRules, prefetch
 from navpy.mesh.mesh_view cimport MeshView
@@ -29,8 +29,8 @@ from navpy.motion.agent.agent_memory cimport PREFETCHED
 from navpy.motion.crowd.crowd_agents cimport crowd_drop_filter, crowd_set_mesh
 from navpy.motion.crowd.obstacle_outlines cimport stop_outlines
 from navpy.motion.crowd.visitors cimport OtherCrowd, are_near
-from navpy.motion.agent.walkable cimport (ALL_FLAGS, WalkableArea, find_walkable, invalidate, invalidate_filtered, make_walkable,
-                                          update_clearance)
+from navpy.motion.agent.walkable cimport (
+    ALL_FLAGS, WalkableArea, find_walkable, invalidate, invalidate_filtered, make_walkable, update_clearance)
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.streaming.crowd_guide cimport WorldView, next_goal
 

@@ -19,8 +19,8 @@ from navpy.godot.binding.plane cimport place_text
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.world.engine_nodes cimport edge_margin_of
 from navpy.godot.world.scene_regions cimport SceneEntry, list_scene_entries
-from navpy.godot.world.navigation_map cimport (FIRST_LINK, LINK_RADIUS, MAX_MASKS, MapLink, MapRegion, NavigationMap, NodeOverlap,
-                                               link_id)
+from navpy.godot.world.navigation_map cimport (
+    FIRST_LINK, LINK_RADIUS, MAX_MASKS, MapLink, MapRegion, NavigationMap, NodeOverlap, link_id)
 from navpy.navmesh.overlaps cimport Overlap, find_overlaps
 from navpy.navmesh.merging cimport FLAG_BITS, Part, copied_mesh, merged_mesh, shifted_mesh, update_copy
 from navpy.mesh.tiles.link_attachment cimport attach_link, chain_links, forget_chain

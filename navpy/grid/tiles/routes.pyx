@@ -9,9 +9,9 @@ from navpy.base.heap cimport heap_pop, heap_put
 from navpy.grid.cost_grid cimport cell_at, column_of, row_of
 from navpy.grid.integrate cimport integrate
 from navpy.grid.integration cimport EIKONAL, Goal, times_of
-from navpy.grid.tiles.sectors cimport (Gate, Sector, Sectors, Work, border_at, border_length, height, make_window, neighbor_of,
-                                       sector_at,
-                                       side_length, side_of, twin_of, width, window_border)
+from navpy.grid.tiles.sectors cimport (
+    Gate, Sector, Sectors, Work, border_at, border_length, height, make_window, neighbor_of, sector_at, side_length, side_of, twin_of,
+    width, window_border)
 
 cdef double SHORTER = 1.0 - 1e-6            # straight ways are no longer than an integration field's values, which are of float32
 

@@ -11,8 +11,8 @@ from navpy.grid.flow cimport direction_of
 from navpy.grid.integrate cimport integrate_from
 from navpy.grid.integration cimport EIKONAL, Goal, Seed, times_of
 from navpy.grid.tiles.routes cimport GoalSector, Route, goal_sector, seed_border
-from navpy.grid.tiles.sectors cimport (Sector, Sectors, Work, border_at, border_length, height, make_window, side_length, width,
-                                       window_border)
+from navpy.grid.tiles.sectors cimport (
+    Sector, Sectors, Work, border_at, border_length, height, make_window, side_length, width, window_border)
 
 
 cdef int make_cache(TileCache* cache, const Sectors* map) except -1 nogil:

@@ -15,8 +15,9 @@ from navpy.mesh.cleanup.convex_split cimport convex_pieces, find_crossing, is_fl
 from navpy.base.geom cimport distance3
 from navpy.mesh.mesh_view cimport MeshView, Poly
 from navpy.mesh.cleanup.t_junctions cimport Junctions, find_junctions
-from navpy.mesh.topology cimport (FAULT_COINCIDENT, FAULT_DEGENERATE, FAULT_EDGE_SHARED, FAULT_NONE, Fault, check_indices,
-                                  check_shape, check_vertices, clockwise_poly_area2, fault_message, link_polys)
+from navpy.mesh.topology cimport (
+    FAULT_COINCIDENT, FAULT_DEGENERATE, FAULT_EDGE_SHARED, FAULT_NONE, Fault, check_indices, check_shape, check_vertices,
+    clockwise_poly_area2, fault_message, link_polys)
 
 from array import array
 from operator import index

@@ -17,5 +17,4 @@ cdef int list_seams(const MeshData* mesh, const vector[int32_t]* ends, const vec
 # Lists the ground between such borders, ordered by poly: where they are as far apart as both parts keep from their outlines, whose
 # radii these are.
 cdef int list_ground_between(const MeshData* mesh, const vector[int32_t]* ends, const vector[uint8_t]* joins,
-                             const vector[double]* radii,
-                             vector[Ground]* out) except -1 nogil
+                             const vector[double]* radii, vector[Ground]* out) except -1 nogil

@@ -125,8 +125,7 @@ cdef int add_both_ways(MeshData* mesh, const LinkData* link) except -1 nogil:
 
 
 cdef int find_facing(const MeshData* mesh, const vector[int32_t]* ends, const vector[uint8_t]* joins, double margin,
-                     vector[Edge]* edges,
-                     vector[Facing]* out) except -1 nogil:
+                     vector[Edge]* edges, vector[Facing]* out) except -1 nogil:
     cdef unordered_map[int64_t, vector[int32_t]] cells
     cdef vector[int32_t] seen                   # by edge, 1 + the last edge that it was compared with
     cdef Facing facing
@@ -284,8 +283,7 @@ cdef bint beside_earlier(const Ground& a, const Ground& b) noexcept nogil:
 
 
 cdef int list_ground_between(const MeshData* mesh, const vector[int32_t]* ends, const vector[uint8_t]* joins,
-                             const vector[double]* radii,
-                             vector[Ground]* out) except -1 nogil:
+                             const vector[double]* radii, vector[Ground]* out) except -1 nogil:
     cdef vector[Edge] edges
     cdef vector[Facing] facing
     cdef vector[Corner] corners

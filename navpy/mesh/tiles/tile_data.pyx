@@ -6,8 +6,8 @@ from libcpp.vector cimport vector
 
 from navpy.base.geom cimport surface_pivot, surface_start, surface_triangle
 from navpy.base.union_find cimport unite
-from navpy.mesh.topology cimport (FAULT_NONE, PolyShape, check_detail, check_indices, check_vertices, clockwise_poly_area2, link_polys,
-                                  measure_shape)
+from navpy.mesh.topology cimport (
+    FAULT_NONE, PolyShape, check_detail, check_indices, check_vertices, clockwise_poly_area2, link_polys, measure_shape)
 
 
 cdef void borrow_tile(TileData* tile, MeshView* view) noexcept nogil:

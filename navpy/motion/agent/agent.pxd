@@ -8,9 +8,9 @@ cdef enum:
     # radii: between places that are farther apart an agent goes through, although a third one is beside them
     BARRED = 4
     LANE_CORNERS = 64               # corners of a path of which those in a lane are told: the bits of a word
-    LEFT_BOTTLENECKS = 4                  # bottlenecks that an agent remembers: those of a way and of two alternatives, and one more
+    LEFT_BOTTLENECKS = 4            # bottlenecks that an agent remembers: those of a way and of two alternatives, and one more
 
-cdef enum FollowResult:              # result of following the path in a step
+cdef enum FollowResult:             # result of following the path in a step
     FOLLOW_CONTINUES = 0
     FOLLOW_ENDED = 1                # the agent is at the end of its path; or it has no path, and its link has ended
     FOLLOW_OFF_PATH = 2             # the agent was moved off its path
@@ -100,7 +100,7 @@ cdef struct Agent:
     uint8_t moved_by_crowd          # PHASE_INTEGRATE moves the agent, not a body
     uint8_t is_pushed               # avoidance or a contact has changed the agent's velocity in this step
     uint8_t has_next_ground         # next_ground and next_poly are of this step
-    uint8_t follow_result            # FollowResult of this step
+    uint8_t follow_result           # FollowResult of this step
     uint8_t makes_all_steps         # in a crowd with focus points, too: a body moves by the velocity of each step
     # 2. Its velocities.
     double velocity[3]              # meters a second; after avoidance RVO2's newVelocity; y = 0 except on a link
@@ -133,7 +133,8 @@ cdef struct Agent:
     # 6. Its progress and its animations.
     double least_left               # meters, least distance_left so far; a new path that is longer raises it
     double detour_delay             # seconds until the agent may look for a detour
-    double held_time  # seconds for which others have held it below half its preferred speed, since the last look for a bottleneck
+    # seconds for which others have held it below half its preferred speed, since the last look for a bottleneck
+    double held_time
     double smoothed_velocity[2]     # meters a second, in the plan; of an agent that stands its last heading, at most 1e-3 long
     double smoothed_speed           # meters a second, along links in space
     double turning_speed            # degrees a second, smoothed: at which the heading of the velocity turns, above 0 to the left

@@ -68,7 +68,7 @@ cdef extern from * namespace "navpy_dials" nogil:
     // that the agent may overlap standing ones where its detour begins: it may have been pushed there
     constexpr double MOST_OVERLAP = 0.5;
     // between two goals that are one: only one agent has room there
-    constexpr double SAME_PLACE = 0.5;
+    constexpr double ONE_GOAL = 0.5;
     // between a detour and standing agents: more than 1, as rounding must not make them touch
     constexpr double DETOUR_CLEARANCE = 1.01;
     // between the corners of two paths that are one corner: paths keep different distances from walls
@@ -182,7 +182,7 @@ cdef extern from * namespace "navpy_dials" nogil:
     const double CHANGE_PLACE_AFTER, ARRIVE_AFTER, RETURN_AFTER, HELD_AFTER, DETOUR_AFTER, PRESS_AFTER, PLACE_LOST_AFTER
     const double LET_IN_AFTER, RECONSIDER_AFTER, DENSITY_HALF_LIFE, PRESS_FOR, PRIORITY_LIFETIME, INHERIT_EVERY
     const double BLOCKED_FOR, BOTTLENECK_KEPT_FOR, FLOW_MEMORY
-    const double AT_PLACE, LEAST_PROGRESS, GRAZED, MOST_OVERLAP, SAME_PLACE, DETOUR_CLEARANCE, SAME_CORNER, SAME_BOTTLENECK, LANE_WIDTH
+    const double AT_PLACE, LEAST_PROGRESS, GRAZED, MOST_OVERLAP, ONE_GOAL, DETOUR_CLEARANCE, SAME_CORNER, SAME_BOTTLENECK, LANE_WIDTH
     const double LANE_BESIDE, HOME_REACH, INHERIT_REACH, CORNER_REACH, BOTTLENECK_REACH, ABREAST_REACH, PLACE_NEAR
     const double KEPT_AT_GOAL, AVOIDANCE_ROOM, PLACE_ROOM, TOUCHING, LANE_HALF_WIDTH, STEP_ASIDE_REACH, TIE_LEAD, FULL_LEAD
     const double LEAD_PER_STALL, MOST_STALL_LEAD

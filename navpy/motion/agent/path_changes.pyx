@@ -14,9 +14,9 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path, push_point
 from navpy.motion.agent.agent cimport LANE_CORNERS, OFF_MESH, Agent, is_active, leads_on
 from navpy.motion.agent.agent_params cimport POST_FUNNEL, AgentParams
-from navpy.motion.agent.path_following cimport (FollowedPath, corner_at, corner_count, length_in_space, start_leg, start_path,
-                                                turn_from,
-                                                turn_until, update_ground, update_walkable_ground)
+from navpy.motion.agent.path_following cimport (
+    FollowedPath, corner_at, corner_count, length_in_space, start_leg, start_path, turn_from, turn_until, update_ground,
+    update_walkable_ground)
 from navpy.motion.agent.walkable cimport FLOOR_TOLERANCE, POINT_TOLERANCE, graph_at, has_line_of_sight
 from navpy.query.corridor.path_shaping cimport add_slope_points
 from navpy.query.surface.raycast cimport RayHit, raycast

@@ -261,8 +261,7 @@ cdef double height_tolerance(const MeshView* mesh) noexcept nogil:
 
 
 cdef bint reaches(NavView nav, CorridorData* corridor, Flood* flood, PolyRef poly, const double* start, const double* end,
-                  double height,
-                  MoveResult* moved) except -1 nogil:
+                  double height, MoveResult* moved) except -1 nogil:
     """True if a move along the surface leads straight to ``end``, on a floor at the same height. height: tolerance of the height in
     meters. corridor.visited are the polygons of the move."""
     move_along_surface(nav, flood, poly, start, end, moved, &corridor.visited)

@@ -6,8 +6,8 @@ from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from navpy.motion.avoidance.island_hull cimport OutlineArc, IslandContour, arc_point, on_arc
-from navpy.motion.avoidance.obstacle_islands cimport (ALL_ISLANDS, IslandCircle, ObstacleIslands, DetourQuery, closest_on_wall,
-                                                      contact_tolerance, distance, is_free, is_open)
+from navpy.motion.avoidance.obstacle_islands cimport (
+    ALL_ISLANDS, IslandCircle, ObstacleIslands, DetourQuery, closest_on_wall, contact_tolerance, distance, is_free, is_open)
 from navpy.base.elementary cimport atan2, cos, unit_vector
 from navpy.base.vec2 cimport Vec2, add, det, left_of, length, scale, square, subtract, vec2
 

@@ -2,9 +2,9 @@
 from libc.math cimport M_PI, fabs, sqrt
 from libc.stdint cimport int32_t
 
-from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, IslandCircle, CircleLink, ObstacleIslands, DetourQuery, IslandWall,
-                                                      closest_on_wall, contact_tolerance,
-                                                      distance, is_free, is_open, link_between, on_circle)
+from navpy.motion.avoidance.obstacle_islands cimport (
+    NO_CIRCLE, IslandCircle, CircleLink, ObstacleIslands, DetourQuery, IslandWall, closest_on_wall, contact_tolerance, distance,
+    is_free, is_open, link_between, on_circle)
 from navpy.base.elementary cimport acos, atan2, unit_vector
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, subtract
 

@@ -43,8 +43,7 @@ cdef int set_standing(StandingCircles* standing, const double* circles, int32_t 
 cdef int prepare_radius(StandingCircles* standing, double radius) except -1 nogil
 cdef const ObstacleIslands* graph_for(const StandingCircles* standing, double radius) noexcept nogil     # NULL: not prepared
 # Stores the members that block a link, and their places.
-cdef int block_way(LinkBarrier* blocked, const ObstacleIslands* graph, const vector[int32_t]* members,
-                   double until) except -1 nogil
+cdef int block_way(LinkBarrier* blocked, const ObstacleIslands* graph, const vector[int32_t]* members, double until) except -1 nogil
 # True if the link may be open again: the time has passed, or a member is gone or has moved by more than ``moved`` meters. circles: the
 # present ones, 3 numbers each. now: seconds.
 cdef bint is_over(const LinkBarrier* blocked, const double* circles, int32_t count, double now, double moved) noexcept nogil

@@ -10,10 +10,9 @@ from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from navpy.motion.avoidance.island_hull cimport CLOSED, WALL_MET, IslandContour, arc_point, follow_contour
-from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, IslandCircle, CircleLink, ObstacleIslands, DetourQuery, WalkTest,
-                                                      build_islands,
-                                                      closest_on_wall, contact_tolerance, distance, first_hit, is_open, link_between,
-                                                      on_circle)
+from navpy.motion.avoidance.obstacle_islands cimport (
+    NO_CIRCLE, IslandCircle, CircleLink, ObstacleIslands, DetourQuery, WalkTest, build_islands, closest_on_wall, contact_tolerance,
+    distance, first_hit, is_open, link_between, on_circle)
 from navpy.motion.avoidance.homotopy_path cimport Detour, DetourMemory, PathNode, write_polyline, shortest_homotopic_path
 from navpy.base.vec2 cimport Vec2, add, length, scale, square, subtract, vec2
 
@@ -111,8 +110,7 @@ cdef int start_query(const ObstacleIslands* graph, Vec2 start, Vec2 goal, WalkTe
 
 
 cdef int go_round_islands(const ObstacleIslands* graph, DetourQuery* query, int32_t max_islands, bint stop_at_max,
-                          DetourMemory* memory,
-                          Detour* detour) except -1 nogil:
+                          DetourMemory* memory, Detour* detour) except -1 nogil:
     """Go round the islands in the straight way in turn, each on its better side; then take the shortest path along all of them.
     stop_at_max: go round max_islands only, and ignore the others. Returns a WAY_… status."""
     cdef Vec2 start = query.start, hit

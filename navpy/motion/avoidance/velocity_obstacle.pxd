@@ -61,6 +61,5 @@ cdef double penalty(const vector[VelocityObstacle]* obstacles, Vec2 velocity, Ve
 cdef int clearpath_velocity(VelocitySpace* space, Vec2 preferred, double max_speed, double safety_factor,
                             Vec2* new_velocity) except -1 nogil
 cdef int clearpath_velocities(const AgentArrays* agents, const NeighborGrid* grid, const AvoidanceOptions* options, int32_t first,
-                              int32_t end,
-                              double* new_velocities) except -1 nogil
+                              int32_t end, double* new_velocities) except -1 nogil
 cdef Vec2 offset_between(const AgentArrays* agents, int32_t agent, int32_t other) noexcept nogil

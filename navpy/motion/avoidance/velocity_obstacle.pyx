@@ -310,8 +310,7 @@ cdef Vec2 offset_between(const AgentArrays* agents, int32_t agent, int32_t other
 
 
 cdef int clearpath_velocities(const AgentArrays* agents, const NeighborGrid* grid, const AvoidanceOptions* options, int32_t first,
-                              int32_t end,
-                              double* new_velocities) except -1 nogil:
+                              int32_t end, double* new_velocities) except -1 nogil:
     """New velocities of the agents first … end − 1, 2 numbers each at their places in new_velocities. grid: of all positions."""
     cdef VelocitySpace space
     cdef VelocityObstacle obstacle

@@ -23,7 +23,7 @@ from navpy.motion.agent.agent cimport (
     is_active, is_at_ring, leads_on)
 from navpy.motion.agent.dials cimport (
     AT_PLACE, CHANGE_PLACE_AFTER, CREEP, KEPT_AT_GOAL, MOST_CHANGES, MOST_RINGS, OUTER_LATER, PLACES_AT_ONCE, PLACE_LOST_AFTER,
-    PLACE_NEAR, PLACE_ROOM, SAME_PLACE)
+    PLACE_NEAR, PLACE_ROOM, ONE_GOAL)
 from navpy.motion.agent.locomotion cimport braking_speed
 from navpy.motion.agent.path_following cimport FollowedPath, corner_at, corner_count, turn_from
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE, graph_of
@@ -69,7 +69,7 @@ cdef inline bint pursues(const Agent* agent, const Agent* other) noexcept nogil:
 
 cdef inline bint have_one_goal(const Agent* agent, const Agent* other) noexcept nogil:
     """Not with its quarry: the quarry goes to its own target, and the pursuer to the quarry."""
-    cdef double reach = SAME_PLACE * min(agent.params.radius, other.params.radius)
+    cdef double reach = ONE_GOAL * min(agent.params.radius, other.params.radius)
     return square(subtract(to_plan(agent.target), to_plan(other.target))) <= reach * reach \
         and fabs(agent.target[1] - other.target[1]) < min(agent.params.height, other.params.height) \
         and not pursues(agent, other) and not pursues(other, agent)
@@ -550,7 +550,7 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
     cdef double distance, turn, radius, speed
     cdef bint is_held, is_at_goal
     # 1. Is it still its place?
-    if has_goal_moved(agent, SAME_PLACE) or not may_use_place(agent):
+    if has_goal_moved(agent, ONE_GOAL) or not may_use_place(agent):
         agent.place_state = PLACE_NONE
         return False
     if agent.stall_time > PLACE_LOST_AFTER * diameter_time(agent):        # it queues, and looks again nearer to the goal

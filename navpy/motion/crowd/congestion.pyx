@@ -35,10 +35,11 @@ from navpy.motion.agent.walkable cimport POINT_TOLERANCE
 
 
 cdef enum:
-    MOST_BOTTLENECKS = 64                     # in a crowd: each with a queue costs a look at all agents in a step
+    MOST_BOTTLENECKS = 64               # in a crowd: each with a queue costs a look at all agents in a step
     MOST_SEARCHES = 3                   # in one look for another way: the shortest one, and two more if there are queues on it
     COUNTED_A_NODE = 8                  # paths whose way to a bottleneck is measured in the time of a search's node
-    LOOK_SHARE = 32  # looks at bottlenecks may take one part in 32 of a step's search_budget: a twentieth of a millisecond
+    # looks at bottlenecks may take one part in 32 of a step's search_budget: a twentieth of a millisecond
+    LOOK_SHARE = 32
 
 
 # ---- bottlenecks ----
@@ -260,8 +261,7 @@ cdef double passing_time(const vector[pair[double, int32_t]]* arrivals, double a
 
 
 cdef double travel_time(CrowdData* crowd, int32_t slot, const double* start, const vector[double]* points,
-                        const vector[int32_t]* links,
-                        int32_t next, bint is_last, int32_t* worst) except -1.0 nogil:
+                        const vector[int32_t]* links, int32_t next, bint is_last, int32_t* worst) except -1.0 nogil:
     """Seconds along a path with the waits at its bottlenecks. is_last: as in passing_time. worst: index of the bottleneck with the
     longest wait, −1: there is no wait."""
     cdef double speed = crowd.agents[slot].params.max_speed, walked = 0.0, time = 0.0, passed, longest = 0.0, way

@@ -8,10 +8,10 @@ from libc.string cimport memcpy, memset
 from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
 
-from navpy.base.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NONE,
-                              REASON_NO_NAVMESH, REASON_NO_REQUEST, REASON_PATH_LOST, REASON_START_OFF_MESH, REASON_STOPPED,
-                              STATUS_FAILURE,
-                              STATUS_RUNNING, STATUS_SUCCESS, NAV_ASSERT)
+from navpy.base.core cimport (
+    NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NONE, REASON_NO_NAVMESH,
+    REASON_NO_REQUEST, REASON_PATH_LOST, REASON_START_OFF_MESH, REASON_STOPPED, STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS,
+    NAV_ASSERT)
 from navpy.base.geom cimport distance2, distance3, is_point
 from navpy.base.huge_pages cimport reserve_in_huge_pages
 from navpy.grid.tiles.field_guide cimport FieldGuide
@@ -19,27 +19,26 @@ from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, default_extents
 from navpy.mesh.mesh_view cimport MeshView, still_there
 from navpy.motion.agent.agent cimport (
-    FOLLOWS_HOME, FOLLOWS_LINK, FOLLOWS_NOTHING, LANE_AWAITED, LANE_NONE, LANE_OVER, ON_LINK, PLACE_NONE, RESTS_ASIDE,
-    WAITS_FOR_END, WAITS_FOR_GROUND, WAITS_FOR_GUIDE, WAITS_FOR_NOTHING, has_field, has_leash, is_active, is_aside, leads_on)
-from navpy.motion.agent.agent_state cimport (
-    come_to_mesh, follow, leave_link, leave_mesh, release, requested, rest, wait_for)
+    FOLLOWS_HOME, FOLLOWS_LINK, FOLLOWS_NOTHING, LANE_AWAITED, LANE_NONE, LANE_OVER, ON_LINK, PLACE_NONE, RESTS_ASIDE, WAITS_FOR_END,
+    WAITS_FOR_GROUND, WAITS_FOR_GUIDE, WAITS_FOR_NOTHING, has_field, has_leash, is_active, is_aside, leads_on)
+from navpy.motion.agent.agent_state cimport come_to_mesh, follow, leave_link, leave_mesh, release, requested, rest, wait_for
 from navpy.motion.agent.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_same, need_other_path
 from navpy.motion.crowd.blocked_ways cimport close_left_bottlenecks, has_blocked_way, reopen_edges
 from navpy.motion.crowd.participants cimport cover
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.agent.lanes cimport move_to_lane
 from navpy.motion.agent.path_ends cimport ends_as_before, ends_beside_target, move_end, stays_at_end
-from navpy.motion.crowd.shared_goals cimport (begin_again, can_share, count_searched, find_shared_path, forget_filtered_goals,
-                                              forget_goals, note_search)
+from navpy.motion.crowd.shared_goals cimport (
+    begin_again, can_share, count_searched, find_shared_path, forget_filtered_goals, forget_goals, note_search)
 from navpy.motion.agent.step_schedule cimport schedule_anew
 from navpy.motion.agent.path_changes cimport REPAIR_FRACTION
-from navpy.motion.agent.path_following cimport (FollowedPath, allow_longer_path, check_arrival, find_floor, is_beside_floor,
-                                                is_over_its_ground,
-                                                is_still_valid, set_ground, start_path, update_ground)
+from navpy.motion.agent.path_following cimport (
+    FollowedPath, allow_longer_path, check_arrival, find_floor, is_beside_floor, is_over_its_ground, is_still_valid, set_ground,
+    start_path, update_ground)
 from navpy.motion.agent.shared_params cimport share_params
-from navpy.motion.agent.walkable cimport (POINT_TOLERANCE, WalkableArea, drop_unused, find_walkable, graph_of, invalidate,
-                                          invalidate_filtered,
-                                          make_walkable, unblocked_graph_of, update_clearance, update_flag_graph)
+from navpy.motion.agent.walkable cimport (
+    POINT_TOLERANCE, WalkableArea, drop_unused, find_walkable, graph_of, invalidate, invalidate_filtered, make_walkable,
+    unblocked_graph_of, update_clearance, update_flag_graph)
 from navpy.mesh.half_edges cimport FilterRules, PortalGraph
 from navpy.motion.agent.dials cimport LEADS_ON_AT
 from navpy.query.corridor.astar cimport AT_MIDPOINTS

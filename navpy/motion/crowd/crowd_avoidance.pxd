@@ -29,8 +29,7 @@ cdef cppclass AvoidanceMemory:      # one for each task
 
 # 4. Sets the new velocities of a range of the sequence. boundaries: by slot. Several ranges may run at once.
 cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents, vector[LocalBoundary]* boundaries,
-                     int32_t first,
-                     int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil
+                     int32_t first, int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil
 
 # Changes the agent's velocity towards its preferred one by as much as its body can in dt seconds, without avoidance.
 cdef void approach_preferred_velocity(Agent* agent, double dt) noexcept nogil

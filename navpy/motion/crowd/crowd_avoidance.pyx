@@ -135,8 +135,7 @@ cdef inline int push_line(const Line* line, double part, AvoidanceMemory* memory
 
 
 cdef int add_line(const AvoidanceRole* own, const AvoidanceRole* other, const Body* body, const Body* seen, double share,
-                  bint same_way,
-                  double side, bint is_first, double dt, double horizon, const AgentParams* params,
+                  bint same_way, double side, bint is_first, double dt, double horizon, const AgentParams* params,
                   AvoidanceMemory* memory) except -1 nogil:
     """An agent passes beside another agent. But behind an agent of the same direction it keeps the distance of ORCA, and its time gap:
     it is no faster than behind a standing agent (Tordeux, Chraibi & Seyfried 2016, "Collision-Free Speed Model for Pedestrian
@@ -419,8 +418,7 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
 
 
 cdef inline void prefetch_walls(const vector[Agent]* agents, const vector[LocalBoundary]* boundaries, const Avoidance* avoidance,
-                                int32_t i,
-                                int32_t end) noexcept nogil:
+                                int32_t i, int32_t end) noexcept nogil:
     cdef int32_t slot, own
     if i + ROWS_AHEAD < end:
         own = avoidance.sequence[i + ROWS_AHEAD]
@@ -438,8 +436,7 @@ cdef inline void prefetch_walls(const vector[Agent]* agents, const vector[LocalB
 
 
 cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents, vector[LocalBoundary]* boundaries,
-                     int32_t first,
-                     int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
+                     int32_t first, int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
     """A standing agent keeps its preferred velocity, unless it yields and some participant presses."""
     cdef const AvoidanceRole* role
     cdef Agent* agent

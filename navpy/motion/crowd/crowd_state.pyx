@@ -15,14 +15,15 @@ from navpy.motion.agent.agent cimport (
 from navpy.motion.agent.agent_state cimport leave_link, wait_for
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.agent.shared_params cimport forget_params, share_params
-from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, AgentId, choose_walkable, crowd_agent, crowd_place, crowd_request_path,
-                                              crowd_set_mesh, list_active, notice_changes, slot_of, stop_agent, take_walls)
+from navpy.motion.crowd.crowd_agents cimport (
+    NO_AGENT, AgentId, choose_walkable, crowd_agent, crowd_place, crowd_request_path, crowd_set_mesh, list_active, notice_changes,
+    slot_of, stop_agent, take_walls)
 from navpy.motion.crowd.participants cimport Extent, cover
 from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Bottleneck
 from navpy.motion.crowd.crowd_detours cimport restore_blocked_ways
 from navpy.mesh.lasting_numbers cimport LastingNumbers, hash_mesh, number_of_poly, number_of_tile, number_tiles, numbered_poly
-from navpy.mesh.state_bytes cimport (Reader, add_words, poly_number, read_bytes, read_edges, read_polys, write_bytes, write_edges,
-                                     write_polys)
+from navpy.mesh.state_bytes cimport (
+    Reader, add_words, poly_number, read_bytes, read_edges, read_polys, write_bytes, write_edges, write_polys)
 from navpy.mesh.mesh_view cimport NO_TILE, MeshView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.walkable cimport WalkableArea, graph_of, update_clearance

@@ -14,11 +14,9 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.abreast cimport take_lanes
 from navpy.motion.agent.agent cimport (
     FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_LEADS_ON, FOLLOW_MESH_CHANGED, FOLLOW_NO_WAY, FOLLOW_OFF_PATH,
-    FOLLOWS_FIELD,
-    FOLLOWS_HOME, FOLLOWS_NOTHING, OFF_MESH, ON_LINK, ON_MESH, PLACE_TAKEN, RESTS_ASIDE, WAITS_FOR_END, WAITS_FOR_GROUND,
-    WAITS_FOR_GUIDE,
-    WAITS_FOR_NOTHING, WAITS_FOR_SEARCH, Agent, diameter_time, is_active, is_aside, is_at_ring, is_moving,
-    is_queued, leads_on)
+    FOLLOWS_FIELD, FOLLOWS_HOME, FOLLOWS_NOTHING, OFF_MESH, ON_LINK, ON_MESH, PLACE_TAKEN, RESTS_ASIDE, WAITS_FOR_END,
+    WAITS_FOR_GROUND, WAITS_FOR_GUIDE, WAITS_FOR_NOTHING, WAITS_FOR_SEARCH, Agent, diameter_time, is_active, is_aside, is_at_ring,
+    is_moving, is_queued, leads_on)
 from navpy.motion.agent.agent_state cimport follow, leave_link, wait_for
 from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_claim, prefetch_leg, prefetch_move
 from navpy.motion.agent.animation_state cimport animate_range
@@ -38,9 +36,9 @@ from navpy.motion.crowd.grid_walls cimport enters_wall, velocity_along_walls
 from navpy.motion.agent.path_ends cimport ends_as_before
 from navpy.motion.crowd.shared_goals cimport SharedGoal, clearance_of, find_shared_goal, forget_waiting
 from navpy.motion.agent.step_schedule cimport begin_schedule, makes_step, time_of
-from navpy.motion.agent.path_following cimport (FollowedPath, come_back, cross_link, end_margin, finish_link, keep_to_leg,
-                                                keep_to_link, pass_corners,
-                                                sees_corner, set_ground, set_preferred_velocity, update_ground)
+from navpy.motion.agent.path_following cimport (
+    FollowedPath, come_back, cross_link, end_margin, finish_link, keep_to_leg, keep_to_link, pass_corners, sees_corner, set_ground,
+    set_preferred_velocity, update_ground)
 from navpy.motion.agent.walkable cimport WalkableArea, graph_at, graph_of
 from navpy.base.vec2 cimport Vec2, add, subtract, to_plan, to_world, truncate, vec2
 from navpy.mesh.half_edges cimport PortalGraph, prefetch

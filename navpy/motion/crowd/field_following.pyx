@@ -11,9 +11,8 @@ from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int32_t
 from libc.string cimport memset
 
-from navpy.base.core cimport (REASON_GOAL_UNREACHABLE, REASON_INVALID_INPUT, REASON_NONE, REASON_PATH_LOST, STATUS_FAILURE,
-                              STATUS_RUNNING,
-                              STATUS_SUCCESS)
+from navpy.base.core cimport (
+    REASON_GOAL_UNREACHABLE, REASON_INVALID_INPUT, REASON_NONE, REASON_PATH_LOST, STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS)
 from navpy.base.geom cimport is_point
 from navpy.base.vec2 cimport Vec2, length, square, subtract, to_plan, vec2
 from navpy.grid.cell_moves cimport SAME_PLACE, is_free, keep_clear, move_along_walls
@@ -24,7 +23,7 @@ from navpy.motion.agent.agent cimport (
     has_field)
 from navpy.motion.agent.agent_state cimport follow, wait_for
 from navpy.motion.agent.agent_params cimport AgentParams
-from navpy.motion.agent.dials cimport ARRIVE_AFTER, DENSITY, SAME_PLACE
+from navpy.motion.agent.dials cimport ARRIVE_AFTER, DENSITY
 from navpy.motion.agent.locomotion cimport arc_speed, braking_speed
 from navpy.motion.agent.path_following cimport reached_distance
 from navpy.motion.crowd.crowd_agents cimport activate, clear_path, crowd_agent, fail_request, slot_of, stop_agent, take_walls

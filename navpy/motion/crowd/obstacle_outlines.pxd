@@ -22,8 +22,7 @@ cdef cppclass ObstacleOutline:
 # Adds the owner's outline, or replaces it; its velocity stays the same, that of a new one is 0. Fewer than two distinct points, or a
 # point that is not finite: the owner has none.
 cdef int set_outline(vector[ObstacleOutline]* outlines, const void* owner, const Vec2* points, int32_t count, double bottom,
-                     double top,
-                     uint32_t layers, bint is_cut_out) except -1 nogil
+                     double top, uint32_t layers, bint is_cut_out) except -1 nogil
 cdef ObstacleOutline* outline_of(vector[ObstacleOutline]* outlines, const void* owner) noexcept nogil      # NULL: the owner has none
 # those that were last moved before this frame
 cdef void stop_outlines(vector[ObstacleOutline]* outlines, int64_t frame) noexcept nogil
@@ -38,5 +37,4 @@ cdef bint meets_outline(const vector[ObstacleOutline]* outlines, bint with_cut_o
 # Appends points of the outlines that an agent avoids, at most `spacing` apart, within reach of a place; in meters, x, y and radius 0
 # each. Points farther than `farthest` are left out.
 cdef int sample_outlines(const vector[ObstacleOutline]* outlines, bint with_cut_out, const AvoidanceRole* own, Vec2 place,
-                         double reach,
-                         double farthest, double spacing, vector[double]* circles) except -1 nogil
+                         double reach, double farthest, double spacing, vector[double]* circles) except -1 nogil

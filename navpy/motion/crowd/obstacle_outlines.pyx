@@ -48,8 +48,7 @@ cdef void remove_outline(vector[ObstacleOutline]* outlines, const void* owner) n
 
 
 cdef int set_outline(vector[ObstacleOutline]* outlines, const void* owner, const Vec2* points, int32_t count, double bottom,
-                     double top,
-                     uint32_t layers, bint is_cut_out) except -1 nogil:
+                     double top, uint32_t layers, bint is_cut_out) except -1 nogil:
     cdef ObstacleOutline* outline = outline_of(outlines, owner)
     cdef vector[Vec2] distinct
     cdef size_t i
@@ -111,8 +110,7 @@ cdef int collect_outline_lines(const vector[ObstacleOutline]* outlines, bint wit
 
 
 cdef int collect_moving_lines(const ObstacleOutline* outline, bint with_cut_out, const AvoidanceRole* own, const Body* body,
-                              double horizon,
-                              vector[ObstacleNeighbor]* edges, vector[Line]* lines) except -1 nogil:
+                              double horizon, vector[ObstacleNeighbor]* edges, vector[Line]* lines) except -1 nogil:
     """As one that stands, for the velocity relative to it: the agent gets out of its way."""
     cdef double reach = horizon * (own.max_speed + length(outline.velocity)) + body.radius
     cdef Body relative = body[0]
@@ -192,8 +190,7 @@ cdef int sample_edge(Vec2 a, Vec2 b, Vec2 place, double reach, double spacing, v
 
 
 cdef int sample_outlines(const vector[ObstacleOutline]* outlines, bint with_cut_out, const AvoidanceRole* own, Vec2 place,
-                         double reach,
-                         double farthest, double spacing, vector[double]* circles) except -1 nogil:
+                         double reach, double farthest, double spacing, vector[double]* circles) except -1 nogil:
     cdef const ObstacleOutline* outline
     cdef const ObstacleVertex* vertex
     cdef size_t i, k

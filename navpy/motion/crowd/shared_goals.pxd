@@ -52,8 +52,7 @@ cdef bint can_share(NavView nav, const PathOptions* options) noexcept nogil
 # Writes the path by the goal's field; false: there is no field that is complete, and the path is to be searched. ``spent`` counts the
 # nodes of the flood, and the polygons of the path.
 cdef bint find_shared_path(SharedGoals* all, NavView nav, const PathOptions* options, WideSearch* wide, const double* start,
-                           const double* target,
-                           int32_t slot, int64_t* spent, PathBuffer* out) except -1 nogil
+                           const double* target, int32_t slot, int64_t* spent, PathBuffer* out) except -1 nogil
 # Notes what a search for a request has cost, in nodes.
 cdef int note_search(SharedGoals* all, NavView nav, const PathOptions* options, const double* target, int32_t slot,
                      const PathBuffer* found, int64_t cost) except -1 nogil

@@ -237,8 +237,7 @@ cdef bint trace(NavView nav, const PathOptions* options, SharedGoal* goal, WideS
 
 
 cdef bint find_shared_path(SharedGoals* all, NavView nav, const PathOptions* options, WideSearch* wide, const double* start,
-                           const double* target,
-                           int32_t slot, int64_t* spent, PathBuffer* out) except -1 nogil:
+                           const double* target, int32_t slot, int64_t* spent, PathBuffer* out) except -1 nogil:
     cdef SharedGoal* goal = find_shared_goal(all, target, nav.graph, options.clearance)
     cdef int64_t before
     if goal == NULL or not (goal.has_field or is_worth_a_flood(all, nav, goal)):

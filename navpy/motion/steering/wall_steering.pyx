@@ -95,8 +95,7 @@ cdef Vec2 velocity_along_wall(const FeelerWall* wall, double side, double distan
     return add(scale(wall.normal, away if error > 0.0 else -away), scale(along, sqrt(speed * speed - away * away)))
 
 
-cdef bint wall_beside(NavView nav, Flood* flood, const NearestPoly* at, Vec2 ahead,
-                      FeelerWall* wall) except -1 nogil:
+cdef bint wall_beside(NavView nav, Flood* flood, const NearestPoly* at, Vec2 ahead, FeelerWall* wall) except -1 nogil:
     """The wall nearest to a place ahead, or to the point where the way to that place ends. Returns False if there is no wall."""
     cdef double end[3]
     cdef RayHit hit

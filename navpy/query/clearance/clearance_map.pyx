@@ -352,8 +352,7 @@ cdef int add_wide_link(const OffMeshLink* link, int32_t index, double margin, Cl
     return count
 
 
-cdef int add_point_link(NavView nav, const OffMeshLink* link, int32_t index, WallSearch* search,
-                        ClearanceMap* out) except -1 nogil:
+cdef int add_point_link(NavView nav, const OffMeshLink* link, int32_t index, WallSearch* search, ClearanceMap* out) except -1 nogil:
     """Add a link along its middle line, from and to the places of the map nearest to its ends."""
     cdef OffMeshLink way = link[0]
     cdef LinkPlaces places

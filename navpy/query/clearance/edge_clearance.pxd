@@ -8,11 +8,9 @@ cdef struct Interval:               # of an edge
     double low, high                # 0 … 1 of the way from its corner to the next one
 
 # The parts of an edge at least ``radius`` meters away from all walls, ascending.
-cdef int free_intervals(NavView nav, WallSearch* search, int32_t edge, double radius,
-                        vector[Interval]* out) except -1 nogil
+cdef int free_intervals(NavView nav, WallSearch* search, int32_t edge, double radius, vector[Interval]* out) except -1 nogil
 # Clearance of an edge in meters: never too large, and no more than ``most``.
-cdef double clearance_of(NavView nav, WallSearch* search, int32_t edge,
-                         double most) except -1.0 nogil
+cdef double clearance_of(NavView nav, WallSearch* search, int32_t edge, double most) except -1.0 nogil
 # Of each edge, parallel to mesh.corners; 0 at walls and for corners of no polygon.
 cdef int measure_edges(NavView nav, double most, double* out) except -1 nogil
 # For FilterRules.narrow: parallel to mesh.corners, 1 where no place on an edge is ``radius`` meters away from all walls.

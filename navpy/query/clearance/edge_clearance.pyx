@@ -62,8 +62,7 @@ cdef PolyRef leads_from(NavView nav, int32_t edge) noexcept nogil:
     return nav.mesh.neighbors[nav.mesh.twins[edge]]
 
 
-cdef int collect_around(NavView nav, WallSearch* search, int32_t edge,
-                        double reach) except -1 nogil:
+cdef int collect_around(NavView nav, WallSearch* search, int32_t edge, double reach) except -1 nogil:
     cdef double ends[4]
     cdef PolyRef poly = leads_from(nav, edge)
     cdef const HalfEdge* a = &nav.graph.half_edges[edge]
@@ -72,8 +71,7 @@ cdef int collect_around(NavView nav, WallSearch* search, int32_t edge,
     return collect_walls(nav, search, poly, a.neighbor, ends, 2, reach, ALL_POLYS, False)
 
 
-cdef int leave_free(NavView nav, const WallSearch* search, int32_t edge, double radius,
-                    vector[Interval]* out) except -1 nogil:
+cdef int leave_free(NavView nav, const WallSearch* search, int32_t edge, double radius, vector[Interval]* out) except -1 nogil:
     """The intervals of an edge that are far enough from the collected walls."""
     cdef const HalfEdge* a = &nav.graph.half_edges[edge]
     cdef const HalfEdge* b = &nav.graph.half_edges[corner_after(&nav.graph.faces[leads_from(nav, edge)], edge)]
@@ -98,8 +96,7 @@ cdef int leave_free(NavView nav, const WallSearch* search, int32_t edge, double 
     return 0
 
 
-cdef int free_intervals(NavView nav, WallSearch* search, int32_t edge, double radius,
-                        vector[Interval]* out) except -1 nogil:
+cdef int free_intervals(NavView nav, WallSearch* search, int32_t edge, double radius, vector[Interval]* out) except -1 nogil:
     out.clear()
     if nav.graph.half_edges[edge].neighbor == NO_POLY:
         return 0
@@ -118,8 +115,7 @@ cdef double farthest(const WallSearch* search, const HalfEdge* a, const HalfEdge
     return best
 
 
-cdef double clearance_of(NavView nav, WallSearch* search, int32_t edge,
-                         double most) except -1.0 nogil:
+cdef double clearance_of(NavView nav, WallSearch* search, int32_t edge, double most) except -1.0 nogil:
     """By bisection: where a larger disc fits, a smaller one does."""
     cdef vector[Interval] free
     cdef double low = 0.0, high, middle, reach

@@ -10,8 +10,9 @@ from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport PolyBounds
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.poly_surface cimport height_at
-from navpy.mesh.path_data cimport (POINT_CORNER, POINT_END, POINT_LIMIT, POINT_LINK_END, POINT_LINK_START, POINT_SLOPE, POINT_START,
-                                   Path, clear_points, cut_points, push_point, push_poly)
+from navpy.mesh.path_data cimport (
+    POINT_CORNER, POINT_END, POINT_LIMIT, POINT_LINK_END, POINT_LINK_START, POINT_SLOPE, POINT_START, Path, clear_points, cut_points,
+    push_point, push_poly)
 from navpy.query.corridor.refinement cimport path_cost
 from navpy.query.surface.leg cimport Break, Leg, follow_leg, leg_slack, pass_polys
 
@@ -314,8 +315,7 @@ cdef int add_entry_points(NavView nav, Path* path) except -1 nogil:
 
 # ---- fewer points ----
 
-cdef int leg_costs(NavView nav, const Path* path, vector[PolyRef]* polys,
-                   vector[double]* costs) except -1 nogil:
+cdef int leg_costs(NavView nav, const Path* path, vector[PolyRef]* polys, vector[double]* costs) except -1 nogil:
     """The cost of each leg, and the polygon on which it begins and the leg before it ends. Links, and legs that cannot be followed,
     cost infinitely much: they stay."""
     cdef Leg leg
@@ -449,8 +449,7 @@ cdef bint find_exit(const Leg* leg, const double* a, const double* b, const doub
     return False
 
 
-cdef int end_at(NavView nav, Path* path, Py_ssize_t keep, const double* point, PolyRef poly,
-                double* remainder) except -1 nogil:
+cdef int end_at(NavView nav, Path* path, Py_ssize_t keep, const double* point, PolyRef poly, double* remainder) except -1 nogil:
     """Keep only the first ``keep`` points of a path, and add a point behind them unless it is NULL."""
     cdef Py_ssize_t i, count = path.point_polys.size()
     remainder[0] = distance3(&path.points[3 * keep - 3], &path.points[3 * keep])
@@ -482,8 +481,7 @@ cdef int cut_leg(NavView nav, Path* path, Py_ssize_t i, const double* center, do
     return end_at(nav, path, i + 1, NULL, NO_POLY, remainder)
 
 
-cdef bint limit_length(NavView nav, Path* path, double max_length,
-                       double* remainder) except -1 nogil:
+cdef bint limit_length(NavView nav, Path* path, double max_length, double* remainder) except -1 nogil:
     """The leg that gets too long is cut where the ground is as far from the leg's start as is left of the length. So the path is
     ``max_length`` long even if the ground under that leg bends."""
     cdef double left = max_length, length
@@ -501,8 +499,7 @@ cdef bint limit_length(NavView nav, Path* path, double max_length,
     return False
 
 
-cdef bint limit_radius(NavView nav, Path* path, const double* center, double radius,
-                       bint in_plan, double* remainder) except -1 nogil:
+cdef bint limit_radius(NavView nav, Path* path, const double* center, double radius, bint in_plan, double* remainder) except -1 nogil:
     cdef double around[3]
     cdef Py_ssize_t i, count = path.point_polys.size()
     remainder[0] = 0.0

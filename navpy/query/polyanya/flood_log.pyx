@@ -3,8 +3,9 @@ histories follow from their changes, in the log's order. Open lists are short, s
 from libc.stdint cimport int32_t, int64_t
 
 from navpy.mesh.nav_view cimport NavView
-from navpy.query.polyanya.search_node cimport (LENGTH_FOUND, TURNED_LEFT, FloodLog, FloodMoment, HistoryNote, JoinNote, OpenEntry,
-                                               PolyanyaSearch, RootHistory, SearchNode, TurnHistory, link_across)
+from navpy.query.polyanya.search_node cimport (
+    LENGTH_FOUND, TURNED_LEFT, FloodLog, FloodMoment, HistoryNote, JoinNote, OpenEntry, PolyanyaSearch, RootHistory, SearchNode,
+    TurnHistory, link_across)
 
 
 cdef void clear_log(FloodLog* log) noexcept nogil:

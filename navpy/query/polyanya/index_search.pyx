@@ -12,8 +12,8 @@ from navpy.base.tolerances cimport IN_LINE, SAME_COST
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, prefetch
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.mesh.path_index cimport (IndexedArc, IndexedVertex, PathIndex, View, WallDirections, add_region, leads_to, turns_in,
-                                    vertex_in, with_turns)
+from navpy.mesh.path_index cimport (
+    IndexedArc, IndexedVertex, PathIndex, View, WallDirections, add_region, leads_to, turns_in, vertex_in, with_turns)
 from navpy.query.polyanya.index_landmarks cimport GoalLengths, find_goal_lengths, least_rest
 from navpy.query.polyanya.open_list cimport pop_entry, push_entry
 from navpy.query.polyanya.search_node cimport NO_NODE, IndexedState, OpenEntry, PolyanyaSearch, VertexNode, uses_vertices

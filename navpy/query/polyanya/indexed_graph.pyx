@@ -11,10 +11,10 @@ from libcpp.vector cimport vector
 from navpy.base.interrupts cimport check_signals
 from navpy.mesh.half_edges cimport Face
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.path_index cimport (MOST_REGIONS, IndexedArc, IndexedVertex, PathIndex, ScannedPoly, View, turns_in, vertex_in,
-                                    with_turns)
-from navpy.query.polyanya.visibility_graph cimport (TURN_LEFT, TURN_RIGHT, Scan, VisibilityGraph, scan_wholly, update_visibility,
-                                                    vertex_at)
+from navpy.mesh.path_index cimport (
+    MOST_REGIONS, IndexedArc, IndexedVertex, PathIndex, ScannedPoly, View, turns_in, vertex_in, with_turns)
+from navpy.query.polyanya.visibility_graph cimport (
+    TURN_LEFT, TURN_RIGHT, Scan, VisibilityGraph, scan_wholly, update_visibility, vertex_at)
 
 cdef enum:
     REGION_VERTICES = 64                # vertices of a region, about: fewer make the index longer, more make searches look aside

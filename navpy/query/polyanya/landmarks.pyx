@@ -16,9 +16,9 @@ from navpy.query.polyanya.landmark_bound cimport landmark_bound
 from navpy.query.polyanya.open_list cimport push_entry
 from navpy.query.polyanya.search_node cimport NO_NODE, OpenEntry, PolyanyaSearch, SearchNode, VertexNode, is_vertex_node, vertex_index
 from navpy.query.polyanya.successors cimport push_vertex_node
-from navpy.query.polyanya.visibility_graph cimport (MOST_LANDMARKS, TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, Landmarks,
-                                                    VertexState, VisibilityGraph, VisibleEdge, edges_of, scan_from_place, scan_more,
-                                                    scan_wholly, slack)
+from navpy.query.polyanya.visibility_graph cimport (
+    MOST_LANDMARKS, TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, Landmarks, VertexState, VisibilityGraph, VisibleEdge, edges_of,
+    scan_from_place, scan_more, scan_wholly, slack)
 from navpy.query.polyanya.visibility_search cimport MANY_SIGHT_CHECKS, scan_from_goal, sees_along, touches_border
 
 cdef enum:

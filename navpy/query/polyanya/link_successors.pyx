@@ -11,8 +11,9 @@ from navpy.mesh.half_edges cimport Face, PortalGraph
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.polyanya.expansion cimport Expansion, IntervalEnd, end_slack, new_node, set_end
-from navpy.query.polyanya.search_node cimport (AT_LINK_END, NO_TURN, ONLY_A_TURN, LinkNode, PolyanyaSearch, SearchNode, at_one_place,
-                                               land_side, last_link_node_of, link_across, link_of, make_room, may_enter)
+from navpy.query.polyanya.search_node cimport (
+    AT_LINK_END, NO_TURN, ONLY_A_TURN, LinkNode, PolyanyaSearch, SearchNode, at_one_place, land_side, last_link_node_of, link_across,
+    link_of, make_room, may_enter)
 from navpy.query.polyanya.successors cimport enter_poly, may_turn, note_full_view, push_all, push_node, push_successors
 
 cdef enum:                              # sides on which an interval end limits the view, bits

@@ -31,9 +31,9 @@ from navpy.query.polyanya.landmarks cimport (
     LONG_SEARCH, begin_with_landmarks, is_certain, note_cost, pay_for_landmarks, turn_to_landmarks)
 from navpy.query.polyanya.link_successors cimport expand_link_node, push_links
 from navpy.query.polyanya.open_list cimport exchange_entry, pop_entry
-from navpy.query.polyanya.search_node cimport (NO_NODE, NO_TURN, FloodLog, OpenEntry, PolyanyaSearch, SearchNode, is_by_index,
-                                               is_flood, is_vertex_node, keeps_log, make_room, may_enter, uses_landmarks,
-                                               uses_vertices, vertex_index)
+from navpy.query.polyanya.search_node cimport (
+    NO_NODE, NO_TURN, FloodLog, OpenEntry, PolyanyaSearch, SearchNode, is_by_index, is_flood, is_vertex_node, keeps_log, make_room,
+    may_enter, uses_landmarks, uses_vertices, vertex_index)
 from navpy.query.polyanya.successors cimport enter_poly, is_dominated, note_full_view, push_all, push_node, push_successors, reach_end
 from navpy.query.polyanya.visibility_graph cimport VisibilityGraph, supports_visibility_graph, update_visibility
 from navpy.query.polyanya.visibility_search cimport expand_vertex_node, has_least_g, prefetch_edges, touches_border

@@ -14,8 +14,8 @@ from navpy.mesh.path_index cimport PathIndex, ScannedPoly
 from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.path_data cimport Path, clear_path, cut_points, keep_point, push_poly
 from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
-from navpy.query.polyanya.search_node cimport (AT_LINK_END, NO_NODE, ONLY_A_TURN, PolyanyaSearch, SearchNode, VertexNode, is_by_index,
-                                               is_vertex_node, link_of, vertex_index)
+from navpy.query.polyanya.search_node cimport (
+    AT_LINK_END, NO_NODE, ONLY_A_TURN, PolyanyaSearch, SearchNode, VertexNode, is_by_index, is_vertex_node, link_of, vertex_index)
 from navpy.query.polyanya.visibility_graph cimport VertexOrigin, VisibilityGraph
 from navpy.query.polyanya.visibility_search cimport poly_of_sight
 

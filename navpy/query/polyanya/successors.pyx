@@ -12,13 +12,13 @@ from navpy.query.polyanya.expansion cimport TURN_ALLOWED, TURN_PRUNED, TURN_UNDE
 from navpy.query.polyanya.flood_log cimport note_history, note_join
 from navpy.query.polyanya.landmark_bound cimport landmark_bound
 from navpy.query.polyanya.open_list cimport add_entry
-from navpy.query.polyanya.search_node cimport (LENGTH_FOUND, NO_TURN, TURNED_LEFT, TURNED_RIGHT, FullView, OpenEntry, PolyanyaSearch,
-                                               RootHistory, SearchNode, TurnHistory, VertexNode, history_of, is_flood, keeps_log,
-                                               last_full_view_of, last_window_of, link_of, may_enter, unkept, uses_landmarks,
-                                               uses_vertices, vertex_number)
+from navpy.query.polyanya.search_node cimport (
+    LENGTH_FOUND, NO_TURN, TURNED_LEFT, TURNED_RIGHT, FullView, OpenEntry, PolyanyaSearch, RootHistory, SearchNode, TurnHistory,
+    VertexNode, history_of, is_flood, keeps_log, last_full_view_of, last_window_of, link_of, may_enter, unkept, uses_landmarks,
+    uses_vertices, vertex_number)
 from navpy.query.polyanya.visibility_graph cimport TURN_LEFT, TURN_RIGHT, VertexState, vertex_at
-from navpy.query.polyanya.window cimport (BY_LEFT_END, BY_RIGHT_END, SHOWS_ALL, TURNS_LEFT, TURNS_RIGHT, Window, WindowSide,
-                                          window_length, window_side)
+from navpy.query.polyanya.window cimport (
+    BY_LEFT_END, BY_RIGHT_END, SHOWS_ALL, TURNS_LEFT, TURNS_RIGHT, Window, WindowSide, window_length, window_side)
 
 cdef double PARALLEL = 1e-6             # sine of the angle between a ray and an edge; below it their crossing is numerically undefined
 

@@ -169,8 +169,7 @@ cdef int32_t taut_turns(const PortalGraph* graph, const Vertex* vertex, double d
 
 # ---- line-of-sight scans ----
 
-cdef int note_vertex(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, int32_t corner,
-                     int32_t scanned) except -1 nogil:
+cdef int note_vertex(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, int32_t corner, int32_t scanned) except -1 nogil:
     """Add an edge to a visible vertex, unless it has one, if a path may turn there."""
     cdef const HalfEdge* at = &graph.half_edges[corner]
     cdef Vertex* vertex
@@ -253,8 +252,7 @@ cdef inline void prefetch_sector(const PortalGraph* graph, const ViewCone* secto
 
 
 cdef bint scan_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, PolyRef poly, const ViewCone* limits,
-                       int32_t scanned,
-                       ViewCone* last) except -1 nogil:
+                       int32_t scanned, ViewCone* last) except -1 nogil:
     """Note the vertices of the polygon behind a sector's edge, and open the sectors behind its other edges: ``last`` becomes the last
     one, which is scanned next. False: there is none. The ends of the sector's own edge are noted already."""
     cdef const Face* face = &graph.faces[poly]
@@ -324,8 +322,7 @@ cdef bint scan_on(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, si
     return found
 
 
-cdef bint scan_from_place(const PortalGraph* graph, VisibilityGraph* out, const NearestPoly* place,
-                          Scan* scan) except -1 nogil:
+cdef bint scan_from_place(const PortalGraph* graph, VisibilityGraph* out, const NearestPoly* place, Scan* scan) except -1 nogil:
     cdef const Face* face = &graph.faces[place.poly]
     cdef const HalfEdge* a
     cdef const HalfEdge* b

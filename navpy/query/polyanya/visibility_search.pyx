@@ -10,13 +10,13 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_index cimport turns_in, vertex_in
 from navpy.query.polyanya.arrivals cimport is_better
 from navpy.query.polyanya.landmark_bound cimport prefetch_lengths
-from navpy.query.polyanya.search_node cimport (NO_NODE, NO_TURN, GoalVisibility, PolyanyaSearch, SearchNode, VertexNode,
-                                               is_vertex_node, make_room, unkept, unkept_poly, uses_landmarks, vertex_index,
-                                               vertex_number)
+from navpy.query.polyanya.search_node cimport (
+    NO_NODE, NO_TURN, GoalVisibility, PolyanyaSearch, SearchNode, VertexNode, is_vertex_node, make_room, unkept, unkept_poly,
+    uses_landmarks, vertex_index, vertex_number)
 from navpy.query.polyanya.successors cimport push_node, push_vertex_node
-from navpy.query.polyanya.visibility_graph cimport (TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, ViewCone, Vertex, VertexState,
-                                                    VisibilityGraph, VisibleEdge, clip, edges_of, is_between, scan_from_place, slack,
-                                                    taut_turns, vertex_at)
+from navpy.query.polyanya.visibility_graph cimport (
+    TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, ViewCone, Vertex, VertexState, VisibilityGraph, VisibleEdge, clip, edges_of,
+    is_between, scan_from_place, slack, taut_turns, vertex_at)
 
 # ---- to the goal ----
 

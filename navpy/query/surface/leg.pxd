@@ -21,8 +21,6 @@ cdef cppclass Leg:
 # Meters by which a leg of a found path may lie off the mesh.
 cdef double leg_slack(const double* start, const double* end) noexcept nogil
 # Finds the polygons alone: `stretches`, `cost` and `arrived`. Walls up to ``slack`` meters in the way are passed.
-cdef int pass_polys(NavView nav, PolyRef poly, const double* start, const double* end,
-                    double slack, Leg* leg) except -1 nogil
+cdef int pass_polys(NavView nav, PolyRef poly, const double* start, const double* end, double slack, Leg* leg) except -1 nogil
 # Finds polygons and breaks. Walls up to `leg_slack` in the way are passed.
-cdef int follow_leg(NavView nav, PolyRef poly, const double* start, const double* end,
-                    Leg* leg) except -1 nogil
+cdef int follow_leg(NavView nav, PolyRef poly, const double* start, const double* end, Leg* leg) except -1 nogil

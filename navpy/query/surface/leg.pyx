@@ -83,8 +83,7 @@ cdef inline PolyRef next_around_vertex(const PortalGraph* graph, PolyRef poly, i
     return next
 
 
-cdef PolyRef turn_around(const PortalGraph* graph, PolyRef poly, int32_t corner, const Ray* ray, double t,
-                         Leg* leg) except -2 nogil:
+cdef PolyRef turn_around(const PortalGraph* graph, PolyRef poly, int32_t corner, const Ray* ray, double t, Leg* leg) except -2 nogil:
     """Enter the polygon with the greatest `depth_around` a corner, among the polygons around its vertex that can be reached, either
     way round, without crossing a wall; NO_POLY if there is none."""
     cdef PolyRef turned, best = NO_POLY
@@ -156,8 +155,7 @@ cdef double leg_slack(const double* start, const double* end) noexcept nogil:
     return max(border_tolerance(start[0], start[2]), border_tolerance(end[0], end[2]))
 
 
-cdef int pass_polys(NavView nav, PolyRef poly, const double* start, const double* end,
-                    double slack, Leg* leg) except -1 nogil:
+cdef int pass_polys(NavView nav, PolyRef poly, const double* start, const double* end, double slack, Leg* leg) except -1 nogil:
     """Find the polygons on the straight line in the ground plane from start, which lies on ``poly``, to end. The line passes walls
     that are at most ``slack`` meters in its way. If there is no such polygon, or a coordinate is not finite, a wall is met at once."""
     cdef Ray ray
@@ -303,8 +301,7 @@ cdef int add_breaks(const MeshView* mesh, const Stretch* stretch, const double* 
     return 0
 
 
-cdef int follow_leg(NavView nav, PolyRef poly, const double* start, const double* end,
-                    Leg* leg) except -1 nogil:
+cdef int follow_leg(NavView nav, PolyRef poly, const double* start, const double* end, Leg* leg) except -1 nogil:
     """Find the polygons on the straight line from start to end, and the breaks of the ground: exactly where the line crosses the edges
     of the surface's triangles. The first break is the start and the last one is the end, also if a wall is met on the way."""
     cdef vector[GroundPiece] pieces

@@ -12,5 +12,4 @@ cdef int polygons_in_circle(NavView nav, Flood* flood, PolyRef poly, const doubl
 cdef int polygons_in_shape(NavView nav, Flood* flood, PolyRef poly, const double* start,
                            const double* outline, int32_t count, vector[int32_t]* found) except -1 nogil
 # If nav.graph is NULL, all polygons are found; else only walkable polygons. found: ascending.
-cdef int polygons_in_box(NavView nav, const double* low, const double* high,
-                         vector[PolyRef]* found) except -1 nogil
+cdef int polygons_in_box(NavView nav, const double* low, const double* high, vector[PolyRef]* found) except -1 nogil

@@ -206,8 +206,7 @@ cdef int scan(const MeshView* mesh, const double* low, const double* high, vecto
     return 0
 
 
-cdef int polygons_in_box(NavView nav, const double* low, const double* high,
-                         vector[PolyRef]* found) except -1 nogil:
+cdef int polygons_in_box(NavView nav, const double* low, const double* high, vector[PolyRef]* found) except -1 nogil:
     """Polygons whose surface touches a box in space, connected or not; none if a coordinate is not finite."""
     cdef double middle[3]
     cdef double half[3]

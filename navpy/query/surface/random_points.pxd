@@ -25,7 +25,5 @@ cdef double draw(uint64_t* state) noexcept nogil                # 0 ≤ draw < 1
 # All three are false where there is no area to draw from.
 cdef bint places_anywhere(NavView nav, RandomPlaces* places) except -1 nogil
 cdef bint places_reached(NavView nav, PolyRef start, RandomPlaces* places) except -1 nogil
-cdef bint places_around(NavView nav, PolyRef poly, const double* center, double radius,
-                        RandomPlaces* places) except -1 nogil
-cdef int random_point(NavView nav, RandomPlaces* places, uint64_t* state,
-                      NearestPoly* out) except -1 nogil
+cdef bint places_around(NavView nav, PolyRef poly, const double* center, double radius, RandomPlaces* places) except -1 nogil
+cdef int random_point(NavView nav, RandomPlaces* places, uint64_t* state, NearestPoly* out) except -1 nogil

@@ -194,8 +194,7 @@ cdef bint places_reached(NavView nav, PolyRef start, RandomPlaces* places) excep
     return places.polys.size() > 0
 
 
-cdef bint places_around(NavView nav, PolyRef poly, const double* center, double radius,
-                        RandomPlaces* places) except -1 nogil:
+cdef bint places_around(NavView nav, PolyRef poly, const double* center, double radius, RandomPlaces* places) except -1 nogil:
     """The part of the surface inside the circle that is connected with its center, which lies on ``poly`` (`polygons_in_circle`)."""
     cdef vector[int32_t] found
     cdef size_t i
@@ -237,8 +236,7 @@ cdef void place_in_segment(const AreaPiece* piece, const RandomPlaces* places, u
     y[0] = places.y + deep * out.y + across * out.x
 
 
-cdef int random_point(NavView nav, RandomPlaces* places, uint64_t* state,
-                      NearestPoly* out) except -1 nogil:
+cdef int random_point(NavView nav, RandomPlaces* places, uint64_t* state, NearestPoly* out) except -1 nogil:
     """Draw a point of places that are not empty, with the mesh and the graph that they were found with."""
     cdef const AreaPiece* piece
     cdef double wanted = draw(state) * places.sums.back(), x = 0.0, y = 0.0

@@ -20,8 +20,7 @@ cdef struct MoveResult:
     bint arrived                    # true: `point` is the end of the move, in the plan
 
 # True where a wall was met, false where the ray arrived.
-cdef bint raycast(NavView nav, PolyRef poly, const double* start, const double* end,
-                  RayHit* hit) noexcept nogil
+cdef bint raycast(NavView nav, PolyRef poly, const double* start, const double* end, RayHit* hit) noexcept nogil
 # As raycast. visited: the polygons along the ray, the first and the last one included.
 cdef bint trace_ray(NavView nav, PolyRef poly, const double* start, const double* end,
                     RayHit* hit, vector[PolyRef]* visited) except -1 nogil

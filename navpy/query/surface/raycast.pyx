@@ -187,8 +187,7 @@ cdef bint start_ray(const MeshView* mesh, PolyRef poly, const double* start, con
     return True
 
 
-cdef void write_hit(NavView nav, const double* start, const double* end, const Walk* walk,
-                    bint met, RayHit* hit) noexcept nogil:
+cdef void write_hit(NavView nav, const double* start, const double* end, const Walk* walk, bint met, RayHit* hit) noexcept nogil:
     """Write the hit at the end of a walk. met: true if the ray met a wall."""
     cdef const HalfEdge* a
     cdef const HalfEdge* b
@@ -205,8 +204,7 @@ cdef void write_hit(NavView nav, const double* start, const double* end, const W
         hit.normal[0], hit.normal[1] = (a.y - b.y) / length, (a.x - b.x) / length
 
 
-cdef bint raycast(NavView nav, PolyRef poly, const double* start, const double* end,
-                  RayHit* hit) noexcept nogil:
+cdef bint raycast(NavView nav, PolyRef poly, const double* start, const double* end, RayHit* hit) noexcept nogil:
     """Walk from polygon to polygon along the straight line from start, which lies on ``poly``, to end, in the ground plane. A ray that
     grazes a wall passes; a ray that meets a vertex goes on in a polygon around the vertex. If rounding leads the ray in a circle, so
     that it visits more polygons than there are, or if the ray cannot begin, the hit is a wall at the start that is no edge.
