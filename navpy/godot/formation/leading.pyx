@@ -54,7 +54,7 @@ cdef double IN_PLACE = 0.3          # spacings from its slot within which a memb
 cdef double OUT_OF_PLACE = 0.8      # spacings from its slot beyond which the formation is broken up
 cdef int64_t RETRY_FRAMES = 30
 cdef double LEADER_RESTS = 2.5      # seconds: LEAST_SPEED over the half meter after which the trail of a leader is looked after
-cdef double LEAST_PROGRESS = 0.1    # meters
+cdef double LEAST_APPROACH = 0.1    # meters
 cdef double LEFT_BEHIND = 6.0       # seconds without progress after which the formation no longer waits for a member
 cdef double PUSHED_SHARE = 0.25     # of the time that counts for this while others push the member: they go past
 
@@ -322,7 +322,7 @@ cdef void leave_behind(NavFormation* formation, bint is_last, double dt) noexcep
             continue
         if not member.sees_slot and core.status == STATUS_RUNNING:
             way = core.distance_left
-        if formation.march != MARCH_BEHIND_LEADER and way < member.least_left - LEAST_PROGRESS:
+        if formation.march != MARCH_BEHIND_LEADER and way < member.least_left - LEAST_APPROACH:
             member.wait_time, member.least_left = 0.0, way
         member.wait_time += dt * (PUSHED_SHARE if core.is_pushed else 1.0)
         if member.wait_time > LEFT_BEHIND and is_near:
