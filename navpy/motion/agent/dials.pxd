@@ -5,20 +5,14 @@ cdef extern from * namespace "navpy_dials" nogil:
     """
     namespace navpy_dials {
     // ---- Agents, paths, attempts ----
-    // so that the headway of a bottleneck that nobody passes any more stays finite
-    inline constexpr double LEAST_PASSED = 0.01;
     // that the width of a bottleneck counts for: those who pass in the first seconds outweigh it
     inline constexpr double FIRST_PASSED = 4.0;
     // attempts to return home after which an agent stays where it is
     inline constexpr int RETURN_TRIES = 3;
-    // times DETOUR_AFTER until the next attempt if the way is blocked, as an attempt costs a search
-    inline constexpr int BLOCKED_WAIT = 4;
     // inheritances by agents behind: larger groups would keep the other side waiting
     inline constexpr int BACKWARD_HOPS = 5;
     // of places around a goal
     inline constexpr int MOST_RINGS = 6;
-    // of places, until an agent gives up
-    inline constexpr int MOST_CHANGES = 20;
     // places around a goal at a time: three full rings around one body. More fill a disc, by touch
     inline constexpr int PLACES_AT_ONCE = 36;
 
@@ -35,28 +29,24 @@ cdef extern from * namespace "navpy_dials" nogil:
     inline constexpr double DETOUR_AFTER = 3.0;
     // without progress until an agent presses: a queue of a few agents moves up sooner, so most never press
     inline constexpr double PRESS_AFTER = 5.0;
-    // until an agent gives its place up and goes to the goal itself: when others press, too
-    inline constexpr double PLACE_LOST_AFTER = PRESS_AFTER;
     // without progress until an agent is let in: more than twice PRESS_AFTER, so pressing did not help
     inline constexpr double LET_IN_AFTER = 12.0;
+    // times DETOUR_AFTER until the next attempt if the way is blocked, as an attempt costs a search: by then it is let in
+    inline constexpr double BLOCKED_WAIT = LET_IN_AFTER / DETOUR_AFTER;
     // between two looks of an agent for another way: a queue of ten moves up twice
     inline constexpr double RECONSIDER_AFTER = 20.0;
     // after ARRIVE_AFTER in which DENSITY falls by half: in corridors agents cannot fill a disc
     inline constexpr double DENSITY_HALF_LIFE = RECONSIDER_AFTER;
-    // of free walking until an agent ceases to press: a group of dozens stays one while it goes through
+    // of free walking until an agent ceases to press: a group of dozens stays one while it goes through. As long lasts a priority: then
+    // the group of the other side has its turn
     inline constexpr double PRESS_FOR = 60.0;
-    // until a priority is reset to age 0: then the group of the other side has its turn
-    inline constexpr double PRIORITY_LIFETIME = PRESS_FOR;
     // between two looks for a higher priority: agents hardly move in this time
     inline constexpr double INHERIT_EVERY = 0.25;
 
     // ---- Seconds ----
-    // for which a way counts as blocked: long enough for the way elsewhere, short enough that a free way is found again
+    // for which a way counts as blocked: long enough for the way elsewhere, short enough that a free way is found again. What was
+    // seen of a bottleneck fades in it: in less, a jam of seconds sends agents on long ways
     inline constexpr double BLOCKED_FOR = 20.0;
-    // without a wait after which a bottleneck is forgotten
-    inline constexpr double BOTTLENECK_KEPT_FOR = BLOCKED_FOR;
-    // time constant at which what was seen of a bottleneck fades: in less, a jam of seconds sends agents on long ways
-    inline constexpr double FLOW_MEMORY = BLOCKED_FOR;
 
     // ---- Radii of the agent: two of them are a body ----
     // from its place within which an agent stops, and by which a goal that stands may move from step to step
@@ -69,16 +59,11 @@ cdef extern from * namespace "navpy_dials" nogil:
     inline constexpr double MOST_OVERLAP = 0.5;
     // between two goals that are one: only one agent has room there
     inline constexpr double ONE_GOAL = 0.5;
-    // between a detour and standing agents: more than 1, as rounding must not make them touch
-    inline constexpr double DETOUR_CLEARANCE = 1.01;
-    // between the corners of two paths that are one corner: paths keep different distances from walls
+    // between the corners of two paths that are one corner, or the middles of two bottlenecks that are one: paths keep different
+    // distances from walls
     inline constexpr double SAME_CORNER = 2.0;
-    // between the middles of two bottlenecks that are one: both jambs of a door are corners
-    inline constexpr double SAME_BOTTLENECK = SAME_CORNER;
-    // between two lanes: a body
+    // between two lanes: a body. As much stays free outside of all lanes, for a body that comes the other way
     inline constexpr double LANE_WIDTH = 2.0;
-    // that stay free outside of all lanes: the body of one who comes the other way; and so in a door for one
-    inline constexpr double LANE_BESIDE = LANE_WIDTH;
     // from its home within which an agent is home: two others may stand in between
     inline constexpr double HOME_REACH = 4.0;
     // between an agent and another one whose priority it inherits: the second next in a file, with room
@@ -108,18 +93,15 @@ cdef extern from * namespace "navpy_dials" nogil:
     inline constexpr double STEP_ASIDE_REACH = 4.0;
     // lead of the agent with the higher hash: two side by side would wait for each other
     inline constexpr double TIE_LEAD = 0.15;
-    // lead from which the agent behind takes the whole share: with more, two at a door wait for each other for longer
+    // lead from which the agent behind takes the whole share: with more, two at a door wait for each other for longer. It is gained in
+    // each diameter time of stall after LET_IN_AFTER
     inline constexpr double FULL_LEAD = 0.2;
-    // lead gained in each diameter time of stall after LET_IN_AFTER
-    inline constexpr double LEAD_PER_STALL = 0.2;
     // lead gained by stall at most: three agents in a file
     inline constexpr double MOST_STALL_LEAD = 3.0;
 
     // ---- Meters ----
     // between the goals of two agents that walk abreast or make way for each other: the default radius
     inline constexpr double SAME_GOAL = 0.5;
-    // between points of an outline, for agents that are narrower
-    inline constexpr double LEAST_SPACING = 0.1;
     // that the leader, or an agent without a path to it, must have moved before another search
     inline constexpr double LEADER_MOVED = 0.5;
     // within which standing agents count: beyond, they may have gone before the agent comes
@@ -132,7 +114,7 @@ cdef extern from * namespace "navpy_dials" nogil:
     inline constexpr double LEADER_NEAR = 0.05;
     // of the speed along its path that the rules of a flock leave an agent at least
     inline constexpr double FLOCK_PROGRESS = 0.25;
-    // of a disc around a goal that those who stand there cover when it is full: about half of a square packing (π/4)
+    // of a disc around a goal that those who stand there cover when it is full: not quite half of what a square packing does (π/4)
     inline constexpr double DENSITY = 0.35;
     // of the way to a goal, of the farther one of two: where their goals are nearer to each other, they are in one crowd
     inline constexpr double ONE_CROWD = 0.5;
@@ -158,8 +140,6 @@ cdef extern from * namespace "navpy_dials" nogil:
     inline constexpr double LANE_OPENING = 5.0;
     // of the line of another agent, against 1 for the preferred velocity: an agent goes on against it by a twentieth, so it presses
     inline constexpr double AGENT_WEIGHT = 20.0;
-    // of the line of a wall: it gives way to nothing
-    inline constexpr double WALL_WEIGHT = 1e4;
 
     // What their order is for.
     static_assert(CHANGE_PLACE_AFTER < ARRIVE_AFTER, "who may change places does not arrive beside the goal before");
@@ -168,24 +148,18 @@ cdef extern from * namespace "navpy_dials" nogil:
     static_assert(RECONSIDER_AFTER > LET_IN_AFTER, "an agent that is let in needs no other way");
     static_assert(INHERIT_EVERY < CHANGE_PLACE_AFTER, "a priority is inherited before anything follows from it");
     static_assert(AT_PLACE < LEAST_PROGRESS, "an agent at its place makes no progress");
-    static_assert(DETOUR_CLEARANCE > 1, "rounding must not make a detour touch who stands there");
     static_assert(AVOIDANCE_ROOM < TOUCHING - 1 && PLACE_ROOM < TOUCHING - 1 && KEPT_AT_GOAL < AVOIDANCE_ROOM,
                   "those who keep their room, at places and on the way, count as touching");
     static_assert(TIE_LEAD < FULL_LEAD && FULL_LEAD < MOST_STALL_LEAD, "a tie does not decide all, and a stall may");
     static_assert(OUTER_LATER > 1, "an outer place is behind the inner one before it");
     static_assert(STEP_ASIDE_REACH > 2 * LANE_HALF_WIDTH, "an agent leaves a lane before the other one comes");
-    static_assert(OUTLINE_REACH < DETOUR_REACH, "what is beside and behind an outline counts, too");
     }
     """
-    const int RETURN_TRIES, BLOCKED_WAIT, BACKWARD_HOPS, MOST_RINGS, MOST_CHANGES, PLACES_AT_ONCE
-    const double LEAST_PASSED, FIRST_PASSED
-    const double CHANGE_PLACE_AFTER, ARRIVE_AFTER, RETURN_AFTER, HELD_AFTER, DETOUR_AFTER, PRESS_AFTER, PLACE_LOST_AFTER
-    const double LET_IN_AFTER, RECONSIDER_AFTER, DENSITY_HALF_LIFE, PRESS_FOR, PRIORITY_LIFETIME, INHERIT_EVERY
-    const double BLOCKED_FOR, BOTTLENECK_KEPT_FOR, FLOW_MEMORY
-    const double AT_PLACE, LEAST_PROGRESS, GRAZED, MOST_OVERLAP, ONE_GOAL, DETOUR_CLEARANCE, SAME_CORNER, SAME_BOTTLENECK, LANE_WIDTH
-    const double LANE_BESIDE, HOME_REACH, INHERIT_REACH, CORNER_REACH, BOTTLENECK_REACH, ABREAST_REACH, PLACE_NEAR
-    const double KEPT_AT_GOAL, AVOIDANCE_ROOM, PLACE_ROOM, TOUCHING, LANE_HALF_WIDTH, STEP_ASIDE_REACH, TIE_LEAD, FULL_LEAD
-    const double LEAD_PER_STALL, MOST_STALL_LEAD
-    const double SAME_GOAL, LEAST_SPACING, LEADER_MOVED, DETOUR_REACH, OUTLINE_REACH
-    const double LEADER_NEAR, FLOCK_PROGRESS, DENSITY, ONE_CROWD, UNSEEN_FLOW, STEP_ASIDE_SPEED, LEADS_ON_AT, LANE_APPROACH, CREEP
-    const double SAME_DIRECTION, LANE_LENGTH, ABREAST_SLOPE, OUTER_LATER, LANE_OPENING, AGENT_WEIGHT, WALL_WEIGHT
+    const int RETURN_TRIES, BACKWARD_HOPS, MOST_RINGS, PLACES_AT_ONCE
+    const double FIRST_PASSED, CHANGE_PLACE_AFTER, ARRIVE_AFTER, RETURN_AFTER, HELD_AFTER, DETOUR_AFTER, PRESS_AFTER, LET_IN_AFTER
+    const double BLOCKED_WAIT, RECONSIDER_AFTER, DENSITY_HALF_LIFE, PRESS_FOR, INHERIT_EVERY, BLOCKED_FOR, AT_PLACE, LEAST_PROGRESS
+    const double GRAZED, MOST_OVERLAP, ONE_GOAL, SAME_CORNER, LANE_WIDTH, HOME_REACH, INHERIT_REACH, CORNER_REACH, BOTTLENECK_REACH
+    const double ABREAST_REACH, PLACE_NEAR, KEPT_AT_GOAL, AVOIDANCE_ROOM, PLACE_ROOM, TOUCHING, LANE_HALF_WIDTH, STEP_ASIDE_REACH
+    const double TIE_LEAD, FULL_LEAD, MOST_STALL_LEAD, SAME_GOAL, LEADER_MOVED, DETOUR_REACH, OUTLINE_REACH, LEADER_NEAR
+    const double FLOCK_PROGRESS, DENSITY, ONE_CROWD, UNSEEN_FLOW, STEP_ASIDE_SPEED, LEADS_ON_AT, LANE_APPROACH, CREEP, SAME_DIRECTION
+    const double LANE_LENGTH, ABREAST_SLOPE, OUTER_LATER, LANE_OPENING, AGENT_WEIGHT

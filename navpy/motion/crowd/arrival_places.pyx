@@ -22,8 +22,8 @@ from navpy.motion.agent.agent cimport (
     BARRED, FOLLOWS_PATH, ON_LINK, PLACE_GIVEN_UP, PLACE_NONE, PLACE_TAKEN, WAITS_FOR_GUIDE, WAITS_FOR_SEARCH, Agent, diameter_time,
     is_active, is_at_ring, leads_on)
 from navpy.motion.agent.dials cimport (
-    AT_PLACE, CHANGE_PLACE_AFTER, CREEP, KEPT_AT_GOAL, MOST_CHANGES, MOST_RINGS, OUTER_LATER, PLACES_AT_ONCE, PLACE_LOST_AFTER,
-    PLACE_NEAR, PLACE_ROOM, ONE_GOAL)
+    AT_PLACE, CHANGE_PLACE_AFTER, CREEP, KEPT_AT_GOAL, MOST_RINGS, ONE_GOAL, OUTER_LATER, PLACES_AT_ONCE, PLACE_NEAR, PLACE_ROOM,
+    PRESS_AFTER)
 from navpy.motion.agent.locomotion cimport braking_speed
 from navpy.motion.agent.path_following cimport FollowedPath, corner_at, corner_count, turn_from
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE, graph_of
@@ -32,6 +32,7 @@ from navpy.motion.crowd.right_of_way cimport AvoidanceRole, occupies_goal, overl
 from navpy.motion.formation.formation_slots cimport least_squares
 from navpy.query.surface.raycast cimport RayHit, raycast
 
+cdef int MOST_CHANGES = 20              # of places, until an agent gives up: so a walk from place to place ends
 
 cdef enum:
     DIRECTIONS = 72                     # that are looked at: one of 5° is as wide as a third of an agent in the inmost ring
@@ -553,7 +554,7 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
     if has_goal_moved(agent, ONE_GOAL) or not may_use_place(agent):
         agent.place_state = PLACE_NONE
         return False
-    if agent.stall_time > PLACE_LOST_AFTER * diameter_time(agent):        # it queues, and looks again nearer to the goal
+    if agent.stall_time > PRESS_AFTER * diameter_time(agent):        # others press by now: it queues, and looks again nearer to the goal
         agent.places_lost += 1
         agent.place_state, agent.looks_at = PLACE_NONE if agent.places_lost <= MOST_CHANGES \
             else PLACE_GIVEN_UP, 0.5 * agent.distance_left

@@ -35,7 +35,9 @@ from navpy.motion.agent.step_schedule cimport time_of
 from navpy.mesh.half_edges cimport prefetch
 from navpy.query.surface.raycast cimport MoveResult, RayHit, move_along_surface, raycast
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, to_plan, to_world, vec2
-from navpy.motion.agent.dials cimport AGENT_WEIGHT, AVOIDANCE_ROOM, STEP_ASIDE_SPEED, WALL_WEIGHT
+from navpy.motion.agent.dials cimport AGENT_WEIGHT, AVOIDANCE_ROOM, STEP_ASIDE_SPEED
+
+cdef double WALL_WEIGHT = 1e4           # of the line of a wall, against 1 for the preferred velocity: it gives way to nothing
 
 # Weights of lines, against 1 for the preferred velocity: the velocity goes against a line by 1 / (1 + weight) of what the preferred
 # one does.

@@ -32,8 +32,10 @@ from navpy.mesh.portal_graph cimport forget_packed, start_rules
 from navpy.mesh.half_edges cimport HalfEdge, Face, corner_after
 from navpy.query.surface.raycast cimport RayHit, raycast
 from navpy.base.vec2 cimport Vec2, add, det, length, scale, square, subtract, to_plan, vec2
-from navpy.motion.agent.dials cimport (
-    BLOCKED_FOR, BLOCKED_WAIT, DETOUR_AFTER, DETOUR_CLEARANCE, DETOUR_REACH, GRAZED, LEAST_SPACING, MOST_OVERLAP, OUTLINE_REACH)
+from navpy.motion.agent.dials cimport BLOCKED_FOR, BLOCKED_WAIT, DETOUR_AFTER, DETOUR_REACH, GRAZED, MOST_OVERLAP, OUTLINE_REACH
+
+cdef double LEAST_SAMPLING = 0.1        # meters between points of an outline, for agents that are narrower
+cdef double DETOUR_CLEARANCE = 1.01     # radii between a detour and standing agents: rounding must not make them touch
 
 
 # ---- standing agents ----
@@ -80,7 +82,7 @@ cdef int collect_standing(CrowdData* crowd, int32_t index, double reach) except 
     if crowd.avoidance.outlines != NULL:
         body = &crowd.avoidance.bodies[index]
         sample_outlines(crowd.avoidance.outlines, crowd.avoidance.with_cut_out, own, body.position, DETOUR_REACH, INFINITY,
-                        max(body.radius, LEAST_SPACING), &crowd.circles)
+                        max(body.radius, LEAST_SAMPLING), &crowd.circles)
         crowd.standing.resize(crowd.circles.size() // 3, NO_SLOT)
     return 0
 
