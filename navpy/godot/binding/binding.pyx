@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 from libcpp.deque cimport deque
 from libcpp.string cimport string
-from navpy.godot.binding.class_spec cimport MOST_ARGUMENTS, *
+from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.engine cimport NOTIFICATION_INTERNAL_PHYSICS_PROCESS, object_in
 from navpy.godot.binding.setting_properties cimport get_setting, get_layer, set_setting, set_layer
 from navpy.godot.binding.gd cimport *

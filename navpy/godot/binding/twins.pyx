@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t
 from libcpp.deque cimport deque
 from libcpp.string cimport string
 from libcpp.vector cimport vector
-from navpy.godot.binding.class_spec cimport MOST_ARGUMENTS, *
+from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.packed cimport resized_elements, size_of
 from navpy.godot.binding.plane cimport (

@@ -187,7 +187,7 @@ cdef bint is_open(const MeshView* mesh, const Agent* agent, FollowedPath* path, 
     cdef const double* goal = corner_at(path, corner_count(path) - 1)
     cdef double[3] end
     cdef RayHit hit
-    end[0], end[1], end[2] = place.x, goal[1], -place.y
+    to_world(place, goal[1], end)
     raycast(view_of(mesh, graph_of(mesh, path.walkable)), path.polys.back(), goal, end, &hit)
     return distance2(hit.point[0], hit.point[2], end[0], end[2]) <= POINT_TOLERANCE
 
@@ -576,7 +576,7 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
             change_places(avoidance, agents, own, search)
             agent.least_left, agent.stall_time = INFINITY, 0.0
         role.preferred_velocity = vec2(0.0, 0.0)
-        to_world(role.preferred_velocity, agent.preferred_velocity)
+        to_world(role.preferred_velocity, 0.0, agent.preferred_velocity)
         return False
     is_held = agent.stall_time > CHANGE_PLACE_AFTER * diameter_time(agent) and is_at_ring(agent)
     if is_held or is_taken(avoidance, agent, own, &search.near):
@@ -610,5 +610,5 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
     if agent.params.auto_brake:
         speed = min(speed, braking_speed(way_to_place(agent, &paths[0][role.slot]), 0.0, agent.params.max_deceleration, dt))
     role.preferred_velocity = scale(unit(aim), speed)
-    to_world(role.preferred_velocity, agent.preferred_velocity)
+    to_world(role.preferred_velocity, 0.0, agent.preferred_velocity)
     return False

@@ -20,7 +20,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PATH_COMPLETE, PolyRef, REASON_NONE, STATUS_RUNNING
 from navpy.base.geom cimport closest_on_segment, distance2
 from navpy.base.neighbor_grid cimport find_within
-from navpy.base.vec2 cimport Vec2, det, dot, length, square, subtract, to_plan, unit, vec2
+from navpy.base.vec2 cimport Vec2, det, dot, length, scale, square, subtract, to_plan, unit, vec2
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, before_around, corner_after, next_around
 from navpy.motion.agent.agent cimport FOLLOWS_PATH, LEFT_BOTTLENECKS, ON_LINK, ON_MESH, Agent, diameter_time, is_queued
 from navpy.motion.agent.dials cimport (
@@ -479,7 +479,7 @@ cdef int count_passed(CrowdData* crowd, double dt) except -1 nogil:
             agent = &crowd.agents[crowd.avoidance.roles[index].slot]
             place = to_plan(agent.position)
             time = time_of(&crowd.avoidance.schedule, crowd.avoidance.roles[index].slot, dt)
-            before = subtract(place, vec2(agent.velocity[0] * time, -agent.velocity[2] * time))
+            before = subtract(place, scale(to_plan(agent.velocity), time))
             if crosses(bottleneck, before, place, POINT_TOLERANCE, &share) \
                     and fabs(crowd.avoidance.roles[index].ground - bottleneck.height) <= bottleneck.headroom:
                 bottleneck.passed += 1.0

@@ -31,7 +31,7 @@ from navpy.motion.agent.walkable cimport POINT_TOLERANCE
 from navpy.mesh.portal_graph cimport forget_packed, start_rules
 from navpy.mesh.half_edges cimport HalfEdge, Face, corner_after
 from navpy.query.surface.raycast cimport RayHit, raycast
-from navpy.base.vec2 cimport Vec2, add, det, length, scale, square, subtract, to_plan, vec2
+from navpy.base.vec2 cimport Vec2, add, det, length, scale, square, subtract, to_plan, to_world, vec2
 from navpy.motion.agent.dials cimport BLOCKED_FOR, BLOCKED_WAIT, DETOUR_AFTER, DETOUR_REACH, GRAZED, MOST_OVERLAP, OUTLINE_REACH
 
 cdef double LEAST_SAMPLING = 0.1        # meters between points of an outline, for agents that are narrower
@@ -52,8 +52,8 @@ cdef bint may_walk(const void* floor, Vec2 a, Vec2 b) noexcept nogil:
     cdef double end[3]
     cdef NearestPoly at
     cdef RayHit hit
-    start[0], start[1], start[2] = a.x, own.height, -a.y
-    end[0], end[1], end[2] = b.x, own.height, -b.y
+    to_world(a, own.height, start)
+    to_world(b, own.height, end)
     if not find_floor(own.mesh, start, &at) or distance2(at.point[0], at.point[2], start[0], start[2]) > POINT_TOLERANCE:
         return False
     raycast(view_of(own.mesh, own.mesh.graph), at.poly, at.point, end, &hit)

@@ -37,7 +37,7 @@ cdef uint64_t CROWD_STRIDE = 0x9E3779B97F4A7C15U
 # ---- roles ----
 
 cdef inline Vec2 path_point(const FollowedPath* path, int32_t i) noexcept nogil:
-    return vec2(path.points[3 * i], -path.points[3 * i + 2])
+    return to_plan(path.points.data() + 3 * i)
 
 
 cdef void add_passage(AvoidanceRole* role, Vec2 place, Vec2 direction) noexcept nogil:
