@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from navpy.api.baking.compact import column_starts, floor_areas, floor_headrooms, floor_heights, floor_neighbors
-from navpy.api.baking.heightfield import column_flags, column_spans, level_bounds, span_count
+from navpy.api.baking.heightfield import column_flags, column_spans, level_bounds
 from navpy.baking.voxels.compact import CompactHeightfield
 from navpy.baking.voxels.filters import filter_ledge_spans, filter_low_hanging_obstacles, filter_walkable_low_height_spans
 from navpy.baking.voxels.heightfield import Heightfield
@@ -49,7 +49,7 @@ def test_any_window_of_any_soup_has_the_spans_of_the_whole(seed, cell_size, x0, 
     corner = np.array([box[0][0], box[0][2]])
     low, high = (corner + np.add((x0, z0), margin) * cell_size for margin in (-1, (width + 1, depth + 1)))
     window.rasterize(vertices, triangles, areas, 2, touching(vertices, triangles, low, high))
-    assert span_count(whole) > 0
+    assert any(column(whole, x, z) for x in range(whole.width) for z in range(whole.depth))
     for z in range(z0, z0 + depth):
         for x in range(x0, x0 + width):
             assert column(window, x, z) == column(whole, x, z)
@@ -125,7 +125,7 @@ def test_a_window_beside_the_level_stays_empty(window):
     ground = np.array([[-20, 1, -20], [0, 1, 60], [60, 1, 0]], np.float32)
     field = Heightfield((0, 0, 0), (6, 9, 6), 1, 1, window)
     field.rasterize(ground, np.array([[0, 1, 2]], np.int32), np.full(1, 63, np.uint8), 1)
-    assert span_count(field) == 0 and all(column_spans(field, x, z) == [] for x in range(window[2]) for z in range(window[3]))
+    assert all(column_spans(field, x, z) == [] for x in range(window[2]) for z in range(window[3]))
 
 
 def test_a_steep_triangle_in_one_column_is_cut_by_the_window_like_any_other():
@@ -265,7 +265,6 @@ def test_the_fringe_of_a_level_holds_what_stands_there_until_it_is_cut_off(seed)
         for x in range(part[0], part[0] + part[2]):
             for z in range(part[1], part[1] + part[3]):
                 assert column(window, x, z) == column(whole, x, z)
-    assert span_count(window) == sum(len(column(whole, x, z)) for x in range(3, 8) for z in range(4, 10))
     with pytest.raises(ValueError, match="must lie inside that of the heightfield"):
         window.cut((3, 4, 5, 7))
 

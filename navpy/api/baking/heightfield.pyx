@@ -56,11 +56,6 @@ def column_flags(Heightfield field not None, x, z):
     return [field.spans[i].flags for i in range(field.first[column], field.first[column + 1])]
 
 
-def span_count(Heightfield field not None):
-    """Number of spans."""
-    return field.spans.size()
-
-
 def level_bounds(field):
     """The level's box: two corners (x, y, z), meters, of a Heightfield or a CompactHeightfield."""
     cdef double* low

@@ -6,11 +6,6 @@ from navpy.baking.detail.edge_profile cimport EdgeProfile, find_profile, find_st
 from navpy.baking.detail.source_heights cimport HeightQuery, SourceHeights, source_height, source_heights_along
 
 
-def face_count(SourceHeights heights not None):
-    """Number of triangles in the index."""
-    return heights.view.face_count
-
-
 def height_at(SourceHeights heights not None, double x, double z, double low_y, double high_y, double reach):
     """Height of the highest source surface at (x, z) between low_y and high_y; where there is none, of the nearest in plan within
     reach that is between them. None where that fails, too. All in meters."""
