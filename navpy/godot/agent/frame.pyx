@@ -48,7 +48,7 @@ cdef enum:
 cdef double REST_TIME = 0.5         # seconds without progress, after which an arrived agent that a script moves comes to rest
 
 
-# ---- a physics frame --------------------------------------------------------------------------------------------
+# ---- a physics frame ----
 
 cdef void physics_process(NavAgent* agent) noexcept nogil:
     cdef double delta = physics_delta(agent.owner)
@@ -157,7 +157,7 @@ cdef void leave_processing_to_crowd(NavAgent* agent, const Agent* core) noexcept
         node_set_physics(agent.owner, False)
 
 
-# ---- the velocity -----------------------------------------------------------------------------------------------
+# ---- the velocity ----
 
 cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept nogil:
     """Moves the body by the agent's velocity, or emits the velocity for a script. A resting agent is not processed any more, once its
@@ -236,7 +236,7 @@ cdef void emit_end(NavAgent* agent, Agent* core) noexcept nogil:
         emit(owner, navigation_finished_signal, NULL, 0)
 
 
-# ---- links that a script crosses --------------------------------------------------------------------------------
+# ---- links that a script crosses ----
 
 cdef bint take_over_link(NavAgent* agent) noexcept nogil:
     """From now on the script moves the body, until it is at the end of the link."""
@@ -276,7 +276,7 @@ cdef void land(NavAgent* agent, Agent* core) noexcept nogil:
     memcpy(member.position, core.position, sizeof(member.position))         # nor is the script's last move its velocity
 
 
-# ---- the scene tree ---------------------------------------------------------------------------------------------
+# ---- the scene tree ----
 
 cdef void enter_tree(NavAgent* agent) noexcept nogil:
     cdef double position[3]
@@ -389,7 +389,7 @@ cdef void map_changed(void* instance) noexcept nogil:
         enable_processing(agent)
 
 
-# ---- the node ---------------------------------------------------------------------------------------------------
+# ---- the node ----
 
 cdef void on_made(NavAgent* agent) noexcept nogil:
     agent.params = default_params()

@@ -41,7 +41,7 @@ from navpy.motion.agent.agent_params import GROUPS
 
 cdef double[3] STILL = [0.0, 0.0, 0.0]
 
-# ---- methods ----------------------------------------------------------------------------------------------------
+# ---- methods ----
 
 cdef int64_t request_path(NavAgent* agent, const GdVector3* target, uint8_t allow_partial) noexcept nogil:
     return make_request(agent, target, REQUEST_NEAR if allow_partial else REQUEST_PATH)
@@ -123,7 +123,7 @@ cdef void set_target_position(NavAgent* agent, const GdVector3* target) noexcept
     make_request(agent, target, REQUEST_TARGET)
 
 
-# ---- the path ---------------------------------------------------------------------------------------------------
+# ---- the path ----
 
 cdef GdVector3 with_height_offset(NavAgent* agent, int32_t index) noexcept nogil:
     cdef GdVector3 out = path_point(agent, index)
@@ -209,7 +209,7 @@ cdef uint8_t is_target_reached(NavAgent* agent) noexcept nogil:
     return status_of(agent) == STATUS_SUCCESS and ends_at_target(agent)
 
 
-# ---- links ---------------------------------------------------------------------------------------------
+# ---- links ----
 
 cdef uint8_t take_over(NavAgent* agent) noexcept nogil:
     return take_over_link(agent)
@@ -230,7 +230,7 @@ cdef uint8_t get_is_stuck(NavAgent* agent) noexcept nogil:
     return agent.is_stuck and core != NULL and is_without_progress(agent, core)
 
 
-# ---- the map ----------------------------------------------------------------------------------------------------
+# ---- the map ----
 
 cdef GdRid get_rid(NavAgent* agent) noexcept nogil:
     cdef GdRid rid
@@ -276,7 +276,7 @@ cdef void set_filter(NavAgent* agent, GdNavFilter* filter) noexcept nogil:
         enable_processing(agent)
 
 
-# ---- what it declares -------------------------------------------------------------------------------------------
+# ---- what it declares ----
 
 cdef void declare_constants(ClassSpec[NavAgent]* c) noexcept:
     c.constant(b"Status", b"RUNNING", STATUS_RUNNING, b"On the way. This is 0: compare by name, never test for truth.")

@@ -36,7 +36,7 @@ cdef GdVariant* entry_key = name_variant(b"link_entry_position")
 cdef GdVariant* exit_key = name_variant(b"link_exit_position")
 
 
-# ---- points -----------------------------------------------------------------------------------------------------
+# ---- points ----
 
 cdef FollowedPath* path_of(NavAgent* agent) noexcept nogil:
     return &agent.crowd.data.paths[slot_of(agent.id)] if core_agent(agent) != NULL else NULL
@@ -83,7 +83,7 @@ cdef void* owner_of(NavAgent* agent, int32_t index) noexcept nogil:
     return world_region_node(agent.world, path.polys[index])
 
 
-# ---- signals ----------------------------------------------------------------------------------------------------
+# ---- signals ----
 
 cdef void make_details(NavAgent* agent, int32_t index, GdVariant* out) noexcept nogil:
     """The argument of waypoint_reached and link_reached: a Dictionary, as a Variant."""
@@ -187,7 +187,7 @@ cdef bint emit_last_point(NavAgent* agent) noexcept nogil:
     return True
 
 
-# ---- the whole path ---------------------------------------------------------------------------------------------
+# ---- the whole path ----
 
 cdef void copy_path(NavAgent* agent, void* packed_vector3_array) noexcept nogil:
     cdef int32_t count = point_count(agent), i

@@ -39,7 +39,7 @@ cdef double FLAT_BODY_SKIN = 0.4    # pixels, five of a CharacterBody2D
 cdef double LINK_END = 0.01
 
 
-# ---- the state of a request -------------------------------------------------------------------------------------
+# ---- the state of a request ----
 
 cdef int status_of(NavAgent* agent) noexcept nogil:
     cdef Agent* core = core_agent(agent)
@@ -120,7 +120,7 @@ cdef str sentence_of(int reason, double off_by, double start_offset, bint has_pa
     }[reason]
 
 
-# ---- the crowd's agent ------------------------------------------------------------------------------------------
+# ---- the crowd's agent ----
 
 cdef CrowdMember* member_of(NavAgent* agent) noexcept nogil:
     return &agent.crowd.members[slot_of(agent.id)] if core_agent(agent) != NULL else NULL
@@ -262,7 +262,7 @@ cdef void take_body(NavAgent* agent) noexcept nogil:
         force_velocity(agent, &velocity)
 
 
-# ---- requests ---------------------------------------------------------------------------------------------------
+# ---- requests ----
 
 cdef void forget_saved(NavAgent* agent) noexcept nogil:
     cdef PyObject* saved = <PyObject*>agent.saved

@@ -29,7 +29,7 @@ from navpy.motion.crowd.crowd_state cimport agent_values, load_agent_values
 
 ctypedef pair[void*, size_t] Bytes
 
-# ---- what the node knows ----------------------------------------------------------------------------------------
+# ---- what the node knows ----
 
 cdef void add(vector[Bytes]* fields, void* field, size_t size) except *:
     fields.push_back(Bytes(field, size))
@@ -101,7 +101,7 @@ cdef bint read_node(NavAgent* agent, bytes given) except -1:
     return True
 
 
-# ---- saving -----------------------------------------------------------------------------------------------------
+# ---- saving ----
 
 cdef list numbers_of(const GdVector3* from_engine):
     return [from_engine.x, from_engine.y, from_engine.z]
@@ -145,7 +145,7 @@ cdef void save_state(NavAgent* agent, GdDictionary* out) noexcept nogil:
             node_error(agent.owner, f"save_state: {str(error) or 'there is no memory for it'}")
 
 
-# ---- loading ----------------------------------------------------------------------------------------------------
+# ---- loading ----
 
 cdef GdVector3 vector_from(dict values, str name) except *:
     cdef GdVector3 out

@@ -59,7 +59,7 @@ cdef double LEFT_BEHIND = 6.0       # seconds without progress after which the f
 cdef double PUSHED_SHARE = 0.25     # of the time that counts for this while others push the member: they go past
 
 
-# ---- slots ------------------------------------------------------------------------------------------------------
+# ---- slots ----
 
 cdef int make_slots(NavFormation* formation) except -1 nogil:
     """The slots of the shape, for the members in the ranks. Behind a leader that is no member they begin a spacing back."""
@@ -181,7 +181,7 @@ cdef void place_member(NavFormation* formation, size_t i, double dt) noexcept no
         member.velocity = add(member.velocity, scale(subtract(moved, member.velocity), min(dt / SMOOTHING, 1.0)))
 
 
-# ---- how a member is led ----------------------------------------------------------------------------------------
+# ---- how a member is led ----
 
 cdef void send_to(FormationAgent* member, const double* place, double tolerance) noexcept nogil:
     """Request a path for a member, unless its target has moved by less than the tolerance. One that was not found is searched again
@@ -335,7 +335,7 @@ cdef void leave_behind(NavFormation* formation, bint is_last, double dt) noexcep
     formation.last_traveled = formation.core.traveled
 
 
-# ---- where they are -----------------------------------------------------------------------------------------------
+# ---- where they are ----
 
 cdef bint is_in_place(NavFormation* formation) noexcept nogil:
     """Have all members their slots, and no rank is narrowed?"""
@@ -377,7 +377,7 @@ cdef bint have_all_arrived(NavFormation* formation) noexcept nogil:
     return True
 
 
-# ---- a frame ------------------------------------------------------------------------------------------------------
+# ---- a frame ----
 
 cdef void advance_members(NavFormation* formation, double dt) noexcept nogil:
     cdef bint is_last

@@ -26,7 +26,7 @@ from navpy.motion.formation.dubins cimport Pose, path_pose
 cdef enum:
     NOTIFICATION_CHILD_ORDER_CHANGED = 24
 
-# ---- requests ---------------------------------------------------------------------------------------------------
+# ---- requests ----
 
 cdef str reason_text(NavFormation* formation):
     off_by = length_text(formation.off_by, formation.cls.is_plane)
@@ -224,7 +224,7 @@ cdef void choose_march(NavFormation* formation) noexcept nogil:
         node_set_physics(formation.owner, True)
 
 
-# ---- a physics frame --------------------------------------------------------------------------------------------
+# ---- a physics frame ----
 
 cdef int front_axis(const NavFormation* formation) noexcept nogil:
     """The axis along which nodes look: +X in the plane, −Z in space."""
@@ -355,7 +355,7 @@ cdef void physics_process(NavFormation* formation) noexcept nogil:
         emit_changes(formation, status)
 
 
-# ---- the node ---------------------------------------------------------------------------------------------------
+# ---- the node ----
 
 cdef void on_made(NavFormation* formation) noexcept nogil:
     formation.spacing = 1.5

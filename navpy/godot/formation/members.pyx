@@ -16,7 +16,7 @@ from navpy.godot.world.navigation_map cimport NavigationMap
 from navpy.motion.agent.agent_state cimport release
 
 
-# ---- which agents -----------------------------------------------------------------------------------------------
+# ---- which agents ----
 
 cdef NavAgent* agent_at(NavFormation* formation, void* node) noexcept nogil:
     cdef NavAgent* agent = agent_of(node)
@@ -103,7 +103,7 @@ cdef void collect_nodes(NavFormation* formation) noexcept nogil:
             add_agent(formation, agent, False)
 
 
-# ---- who is in the ranks ----------------------------------------------------------------------------------------
+# ---- who is in the ranks ----
 
 cdef bint was_taken(const FormationAgent* member) noexcept nogil:
     """Has a script stopped the member's agent, or sent it elsewhere?"""

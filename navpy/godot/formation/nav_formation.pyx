@@ -20,7 +20,7 @@ cdef enum:
     MOST_FILES = 4096
 
 
-# ---- methods ----------------------------------------------------------------------------------------------------
+# ---- methods ----
 
 cdef int64_t request_path(NavFormation* formation, const GdVector3* target) noexcept nogil:
     return request_march(formation, target)
@@ -115,7 +115,7 @@ cdef void set_leader(NavFormation* formation, GdNode3D* leader) noexcept nogil:
     on_changed(formation, b"leader")
 
 
-# ---- what it declares -------------------------------------------------------------------------------------------
+# ---- what it declares ----
 
 cdef int declare_properties(ClassSpec[NavFormation]* c) except -1:
     cdef NavFormation* f = NULL

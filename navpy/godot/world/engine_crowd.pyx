@@ -69,7 +69,7 @@ cdef int64_t count_agents(const EngineCrowd* crowd) noexcept nogil:
     return count
 
 
-# ---- positions are read -----------------------------------------------------------------------------------------
+# ---- positions are read ----
 
 cdef inline bint is_stepped(const Agent* agent) noexcept nogil:
     return agent.generation & 1 and (is_active(agent) or agent.params.avoidance_enabled)
@@ -180,7 +180,7 @@ cdef void read_members(EngineCrowd* crowd, int64_t frame, double delta) noexcept
             read_member(crowd, slot, frame, crowd.delta_before)
 
 
-# ---- the core's step --------------------------------------------------------------------------------------------
+# ---- the core's step ----
 
 cdef inline Runner runner_of(const EngineCrowd* crowd) noexcept nogil:
     return serial_runner() if crowd.is_single_threaded or crowd.data.agents.size() < MIN_SHARED_AGENTS else pool_runner()
@@ -191,7 +191,7 @@ cdef void move_members(EngineCrowd* crowd, double delta, const Runner* runner) n
     crowd_move(&crowd.data, &crowd.moved_slots, delta, runner)
 
 
-# ---- positions are written, nodes are called --------------------------------------------------------------------
+# ---- positions are written, nodes are called ----
 
 cdef inline bint needs_call(const EngineCrowd* crowd, int32_t slot) noexcept nogil:
     """True if a node that the crowd calls has something to do: always, unless its agent makes progress to the same corner of the same
@@ -297,7 +297,7 @@ cdef void step_members(EngineCrowd* crowd, const vector[OtherCrowd]* others, int
     stepped_crowd = NULL
 
 
-# ---- fields that are followed -----------------------------------------------------------------------------------
+# ---- fields that are followed ----
 
 cdef int follow_guide(EngineCrowd* crowd, AgentId id, const FieldGuide* guide) except -1 nogil:
     cdef Following one

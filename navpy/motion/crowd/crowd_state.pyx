@@ -445,7 +445,7 @@ cdef bint read_state(CrowdData* crowd, const char* bytes, size_t size, const cha
     return is_same
 
 
-# ---- one agent --------------------------------------------------------------------------------------------------
+# ---- one agent ----
 
 cdef int write_agent(CrowdData* crowd, AgentId id, vector[char]* out) except -1 nogil:
     """The agent without its parameters, its leader and what it knows of bottlenecks, which are the crowd's."""
