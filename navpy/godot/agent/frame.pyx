@@ -43,9 +43,9 @@ from navpy.motion.agent.path_following cimport FollowedPath, corner_at, end_marg
 
 cdef enum:
     CACHE_LINE = 64                 # bytes
-    FRAME_LINES = 5                 # of a NavAgent: what it has before its parameters, and the first of these, which scripts read
+    FRAME_LINES = 5                 # of a NavAgent: its fields before its parameters, and the first of these, which scripts read
 
-cdef double REST_TIME = 0.5         # seconds without progress, after which an arrived agent that a script moves comes to rest
+cdef double REST_TIME = 0.5         # seconds without progress, after which an arrived agent moved by a script comes to rest
 
 
 # ---- a physics frame ----
@@ -111,8 +111,8 @@ cdef bint advance(NavAgent* agent, double delta) noexcept nogil:
 
 
 cdef void prefetch_next(const NavAgent* agent) noexcept nogil:
-    """Requests what the next node reads in this frame, after its script has moved the next body. As a rule that is the node of the
-    next slot, as nodes enter the tree in the order in which they are processed; where it is not, nothing is lost."""
+    """Requests the memory of the next node in this frame, after its script has moved the next body. As a rule it is the node of the
+    next slot, as nodes enter the tree in the order of processing; where it is not, nothing is lost."""
     cdef EngineCrowd* crowd = agent.crowd
     cdef size_t next = slot_of(agent.id) + 1, line
     if crowd == NULL or next >= crowd.members.size():
@@ -314,7 +314,7 @@ cdef void save_motion(NavAgent* agent) noexcept nogil:
 
 
 cdef void restore_motion(NavAgent* agent) noexcept nogil:
-    """A body that gets another parent walks on at the speed that it has."""
+    """A body that gets another parent walks on at its speed."""
     cdef CrowdMember* member = member_of(agent)
     cdef Agent* core = core_agent(agent)
     measure_base_offset(&agent.crowd.data, core)
@@ -374,7 +374,7 @@ cdef void map_changed(void* instance) noexcept nogil:
         node_update_warnings(agent.owner)
         return
     if core != NULL:
-        prefetch(core + PREFETCHED)                     # as a rule the one of a node that is told soon
+        prefetch(core + PREFETCHED)                     # as a rule the agent of a node told soon
     if core != NULL and (agent.filter != NULL or core.params.include_flags != world_flags(agent.world, agent.navigation_layers)):
         update_crowd_agent(agent)                       # the map has given the layers other flags, or the filter other rules
     elif core != NULL and member_of(agent).called_by_crowd:

@@ -1,4 +1,4 @@
-"""What NavAgent declares to the engine: its methods, properties, signals and constants, with their help."""
+"""The methods, properties, signals and constants of NavAgent for the engine, with their help."""
 from libc.math cimport isfinite, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.base.core cimport *
@@ -350,7 +350,7 @@ cdef int declare_avoidance(ClassSpec[NavAgent]* c) except -1:
 
 
 cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
-    """What NavigationAgent3D does not have."""
+    """Declarations without a counterpart in NavigationAgent3D."""
     cdef NavAgent* a = NULL
     c.group(b"Flocking")
     c.property(b"flock_leader", get_flock_leader, set_flock_leader,

@@ -1,4 +1,4 @@
-"""What NavFormation declares to the engine: its methods, properties, signals and constants, with their help."""
+"""The methods, properties, signals and constants of NavFormation for the engine, with their help."""
 from libc.stdint cimport int64_t, uint8_t
 from navpy.godot.agent.nav_agent_data cimport NavAgent
 from navpy.godot.binding.binding cimport register_class

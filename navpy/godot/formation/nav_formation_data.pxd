@@ -1,4 +1,4 @@
-"""What a NavFormation node is made of."""
+"""The data of a NavFormation node."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
