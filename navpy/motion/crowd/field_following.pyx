@@ -123,7 +123,7 @@ cdef double goal_distance(const FieldGuide* guide, const Agent* agent, double va
 
 
 cdef void measure_left(const FieldGuide* guide, Agent* agent, double value, double traced) noexcept nogil:
-    """Sets the distance left: what was traced, at most what the value stands for, or the air line where it is not known. Meters."""
+    """Sets the distance left: the traced way, else the most that the value stands for, else the air line. Meters."""
     if traced < INFINITY:
         agent.distance_left = traced
     elif value < INFINITY:

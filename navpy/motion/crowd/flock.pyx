@@ -153,7 +153,7 @@ cdef int flock_range(CrowdData* crowd, int32_t first, int32_t end, double dt, Av
 # ---- leaders ----
 
 cdef void change_leader(CrowdData* crowd, int32_t slot, AgentId leader) noexcept nogil:
-    """An agent that follows its leader stops, and searches a path to the next leader wherever that is."""
+    """An agent that follows its leader stops, and searches a path to the next leader wherever this is."""
     cdef Agent* agent = &crowd.agents[slot]
     crowd.leash_count += (leader != NO_AGENT) - (agent.leader != NO_AGENT)
     agent.leader = leader
