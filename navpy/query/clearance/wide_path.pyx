@@ -298,8 +298,8 @@ cdef int find_wide_path(NavView nav, const ClearanceMap* map, WideSearch* search
 
 cdef double nearest_reached(const ClearanceMap* map, WideSearch* search, const PiecePlace* start, const double* point,
                             PiecePlace* out) except -1.0 nogil:
-    """The place nearest to a point of all that can be reached from another place; of equally near ones that on the piece of the lower
-    index. Returns the distance."""
+    """The place nearest to a point of all places reached from another; of equally near places, on the piece of the lower index.
+    Returns the distance."""
     cdef double q[3]
     cdef double distance, best = INFINITY
     cdef PolyRef piece

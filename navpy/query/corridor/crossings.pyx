@@ -1,9 +1,9 @@
 """Where a path crosses the links of its corridor.
 
-A link is crossed straight ahead, so its length is what A* counted and what was found free when the link was made. The only freedom is
-how far to the left or right. The lengths of the taut legs before and after the link are convex functions of that (geodesic distance in
-a simple polygon: Pollack, Sharir & Rote 1989). Near a place they are the distances to the corners next to it, whose sum is least where
-both legs meet the link's width at one angle. That place is taken, the legs are pulled taut again, and the slope there brackets the
+A link is crossed straight ahead, so its length was counted by A*, and found free when the link was made. The only freedom is how far
+to the left or right. The lengths of the taut legs before and after the link are convex functions of it (geodesic distance in a simple
+polygon: Pollack, Sharir & Rote 1989). Near a place they are the distances to the corners next to it, with the least sum where both
+legs meet the link's width at the same angle. This place is taken, the legs are pulled taut again, and the slope there brackets the
 minimum."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t

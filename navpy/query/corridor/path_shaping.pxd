@@ -13,8 +13,7 @@ cdef int flag_points(Path* path) except -1 nogil            # sets point_flags; 
 cdef double path_length(const Path* path) noexcept nogil    # meters, straight from point to point
 cdef double surface_length(NavView nav, const Path* path) except -1.0 nogil         # meters along the ground, and straight along links
 # Adds points, so that no leg is anywhere more than height_error meters above or below the ground; returns how many. Where the surfaces
-# of two polygons do not quite meet, the line is off one of them by that step.
-# in_corridor: all legs lie in the path's corridor.
+# of two polygons do not quite meet, the line is off one of them by the step. in_corridor: all legs lie in the path's corridor.
 cdef Py_ssize_t add_slope_points(NavView nav, Path* path, double height_error, bint in_corridor) except -1 nogil
 cdef int add_entry_points(NavView nav, Path* path) except -1 nogil     # adds a point wherever the path enters another polygon
 # The path's points, and more on the ground between them, no more than spacing meters from each other in the plan, at most a million

@@ -3,7 +3,7 @@ from libc.stdint cimport int32_t
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.path_data cimport Path
 
-cdef struct PathCrossing:  # from one polygon of the corridor to the next: a portal, or a link, which is two parallel segments
+cdef struct PathCrossing:  # from a polygon of the corridor to the next: a portal, or a link as two parallel segments
     double out_x, out_z             # meters, the left end of where the polygon before is left
     double in_x, in_z               # meters, the left end of where the next polygon is entered
     double dx, dz                   # meters from the left ends to the right ones

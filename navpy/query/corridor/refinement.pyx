@@ -199,7 +199,7 @@ cdef int find_crossings(NavView nav, const Path* path, vector[PathCrossing]* cro
 
 cdef inline void leg_between(const vector[PathCrossing]* crossings, const double* start, const double* goal, size_t i, double step,
                              const NewtonRow* rows, double* dx, double* dz) noexcept nogil:
-    """The leg that ends at crossing i after the crossings have moved by that part of their steps."""
+    """The leg that ends at crossing i after the crossings have moved by this part of their steps."""
     cdef const PathCrossing* crossing
     cdef double t
     if i < crossings.size():

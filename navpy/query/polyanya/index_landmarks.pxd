@@ -15,8 +15,8 @@ cdef void find_goal_lengths(const PolyanyaSearch* search, const PathIndex* index
 
 
 cdef inline double least_rest(const PathIndex* index, const GoalLengths* goal, int32_t vertex) noexcept nogil:
-    """Meters that a path from a vertex to the goal has at least. With it the way from either of them to a landmark leads by the other
-    one, so it is no shorter than these ways differ; the length of each is off by up to half a unit."""
+    """Meters that a path from a vertex to the goal has at least. By this path a way leads from either of them to a landmark by the
+    other, so the path is no shorter than the shortest ways differ. The length of each is off by up to half a unit."""
     cdef const IndexedVertex* at = &index.vertices[vertex]
     cdef int16_t rest = 0
     cdef int32_t k

@@ -1,8 +1,8 @@
 """A* on the graph of a path index.
 
-The search begins at the vertices that see the start, takes only arcs with a flag for the region of a vertex that sees the goal, and
+The search begins at the vertices that see the start. It takes only arcs with a flag for the region of a vertex that sees the goal, and
 ends when no vertex can lead to a shorter path. A path may go straight from any vertex to any vertex in its sight, so each sum of
-lengths is the length of a path; the direction of its turns only tells that another path is shorter."""
+lengths is the length of a path. The direction of its turns only tells that another path is shorter."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector

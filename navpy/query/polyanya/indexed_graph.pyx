@@ -1,8 +1,8 @@
 """Finds the graph of a path index: all vertices, their arcs, and their views of the polygons.
 
 The vertices are numbered so that neighbors have near numbers: halves of halves (k-d tree: Bentley 1975). A line-of-sight scan from
-each vertex finds its arcs, and what is visible of each polygon: what lies between two directions, as a polygon is entered by one edge
-and convex."""
+each vertex finds its arcs, and the visible part of each polygon. This part lies between two directions, as a polygon is convex and
+entered by one edge."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t
 from libcpp.algorithm cimport sort

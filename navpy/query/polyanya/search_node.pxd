@@ -54,7 +54,7 @@ cdef struct OpenEntry:              # an entry of the open list
     double f                        # meters: lower bound of the path's length by way of the node
     int32_t node                    # number of a node; in a search by index: index of a vertex node
 
-cdef struct RootHistory:            # of a vertex, for one of its umbrellas; for a vertex without an umbrella: for one half-edge
+cdef struct RootHistory:            # of a vertex, for one of its umbrellas; for a vertex without an umbrella: for a half-edge
     double g                        # meters from the start, the least known
     uint32_t search_id              # id of the search that wrote this entry
     bint turned                     # true: a path of that g has turned here, and TurnHistory is set
@@ -76,7 +76,7 @@ cdef struct IndexedState:           # of a vertex of a path index
     double g                        # meters from the start, the least known
     uint32_t reached                # the last search by index that reached it
     uint32_t sees_goal              # the last search by index whose goal it sees
-    int32_t expanded                # index of the vertex node of that g that was expanded last, −1: none
+    int32_t expanded                # index of the last expanded vertex node of this g, −1: none
     int32_t goal_sight              # see IndexSearch.goal_seers: `scanned`
 
 cdef enum HistoryChange:
@@ -101,7 +101,7 @@ cdef struct FloodMoment:            # a flood between two expansions: sizes, and
     int64_t open_first, open_count      # its open list: log.open[open_first … open_first+open_count−1]
     int32_t used
 
-cdef cppclass FloodLog:             # what a flood has done, in order, so that it can be taken back
+cdef cppclass FloodLog:             # the changes of a flood, in order, so that it can be taken back
     vector[int32_t] expanded        # nodes
     vector[HistoryNote] history
     vector[JoinNote] joins
@@ -137,7 +137,7 @@ cdef cppclass VertexSearch:         # over the visibility graph. A search by ind
     int64_t long_after              # number of expansions after which the search turns to landmarks; INT64_MAX: it does not
 
 cdef cppclass IndexSearch:          # over the graph of the mesh's path index
-    bint is_possible                # true: the search is one by a graph that a path index can stand for
+    bint is_possible                # true: a path index can stand for the search's graph
     vector[IndexedState] states     # by vertex of the index
     vector[VisibleEdge] start_seers, goal_seers     # the vertices of the index that see the ends; `scanned`: see look_around
     RegionSet goal_regions          # the regions of all vertices that see the goal
@@ -146,7 +146,7 @@ cdef cppclass IndexSearch:          # over the graph of the mesh's path index
 cdef cppclass FloodSearch:          # of intervals, without a goal
     vector[Window] windows
     vector[int32_t] last_window     # by polygon: index of its last window, if that is a window of this polygon
-    vector[int32_t] last_node       # by half-edge: index of the node that the flood has pushed last on it, if that lies on it
+    vector[int32_t] last_node       # by half-edge: index of the flood's last node on it, if this node lies on it
     FloodLog* log                   # NULL: the search will not be taken back, and keeps none
 
 cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reused from search to search
@@ -183,7 +183,7 @@ cdef inline bint is_flood(const PolyanyaSearch* search) noexcept nogil:
 
 
 cdef inline bint keeps_log(const PolyanyaSearch* search) noexcept nogil:
-    """True if the search notes what it does, as a flood that may be taken back."""
+    """True if the search keeps a log, as a flood that may be taken back."""
     return search.flood.log != NULL
 
 
@@ -244,7 +244,7 @@ cdef inline int32_t link_of(int32_t edge) noexcept nogil:
 
 
 cdef inline int32_t at_one_place(int32_t link) noexcept nogil:
-    """LinkNode.link of a way that enters a link at one place."""
+    """LinkNode.link of a way into a link at one place."""
     return -1 - link
 
 

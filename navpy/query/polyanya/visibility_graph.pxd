@@ -27,7 +27,7 @@ cdef struct VertexState:                # a vertex's place, and its g in the sea
     double x, y                         # meters
     double g                            # meters from the start, the least known
     uint32_t search_id                  # the last search that reached it
-    int32_t expanded                    # index of the vertex node of that g that was expanded last, −1: none
+    int32_t expanded                    # index of the last expanded vertex node of this g, −1: none
 
 cdef struct VertexArrival:                    # the shortest way to a vertex, in the search under way: see arrivals.pxd
     int32_t node                        # index of its vertex node
@@ -39,7 +39,7 @@ cdef struct EdgeRange:                  # the visible vertices in the directions
 cdef struct Vertex:                     # parallel to states
     double right_x, right_y             # meters, along the wall at the clockwise end of the umbrella
     double left_x, left_y               # meters, along the wall at the counter-clockwise end of the umbrella
-    EdgeRange on_left, on_right         # for paths that turn left, for paths that turn right
+    EdgeRange on_left, on_right         # for left turns, for right turns
     bint is_spiral                      # true: the umbrella covers some directions twice
     uint32_t seen_in                    # id of the scan that saw it last
 
@@ -129,7 +129,7 @@ cdef int32_t vertex_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef p
 # The edges of a vertex for paths that turn left or right (``turn``); edges.first may be TOO_MANY.
 cdef int edges_of(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, int32_t turn, EdgeRange* edges) except -1 nogil
 # Scans all vertices visible from a vertex in the directions of a turn, from a spiral's in all directions, where too much is visible
-# for edges_of; scan.seen holds the found vertices, scan.looked the visible part of each polygon. False: the scan ended at a limit of
+# for edges_of. scan.seen holds the found vertices, scan.looked the visible part of each polygon. False: the scan ended at a limit of
 # polygons.
 cdef bint scan_wholly(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, int32_t turn, Scan* scan) except -1 nogil
 # Scans all vertices visible from a place that is not on an edge; false if the scan ended at MOST_POLYS polygons.
