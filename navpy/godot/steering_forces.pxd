@@ -1,4 +1,4 @@
-"""The forces of NavSteering: what an agent sees of its world, and one behavior after the other (navpy.motion.steering)."""
+"""The forces of NavSteering: an agent's view of its world, and the behaviors in turn (navpy.motion.steering)."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2
@@ -36,7 +36,7 @@ cdef cppclass SteeringState:        # of one agent with one NavSteering
     int64_t frame                   # physics frame of the last call, −1: none
     uint64_t step                   # calls
 
-cdef cppclass SteeringView:         # what one call sees
+cdef cppclass SteeringView:         # the view of a call
     Vehicle vehicle
     NavAgent* agent                 # NULL: there is none; then the rest of the world is empty
     SteeringState* state

@@ -372,7 +372,7 @@ cdef int behavior_force(SteeringView* view, SteeringBehavior* behavior, int32_t 
 
 
 cdef Vec2 desired_velocity(SteeringView* view, SteeringBehavior* behavior, int32_t index, Vec2 force) noexcept nogil:
-    """What the force leads to; of one that brakes the speed from which it can."""
+    """The velocity that the force leads to; of a braking behavior, at the speed from which it can brake."""
     cdef Vehicle target = view.vehicle
     cdef Vec2 way
     cdef double speed

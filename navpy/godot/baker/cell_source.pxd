@@ -1,4 +1,4 @@
-"""A source of cells, whose geometry is kept by blocks of them, so that a changed cell costs the main thread no more than its block."""
+"""A source of cells. Its geometry is kept by blocks of cells: a changed cell costs the main thread no more than its block."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libcpp.unordered_set cimport unordered_set
 from libcpp.vector cimport vector

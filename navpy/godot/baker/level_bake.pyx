@@ -295,7 +295,7 @@ cdef class TileBake(LevelBake):
         return 0
 
     cdef set unconnected_tiles(self):
-        """(x, z) of tiles that no longer fit to the edges of the baked ones, as where a building was closed; each tile once a
+        """(x, z) of tiles that no longer fit to the edges of the baked tiles, as where a building was closed; each tile once a
         change."""
         return set(self.navmesh.unconnected_tiles()) - self.baked_coords - self.tile_coords
 

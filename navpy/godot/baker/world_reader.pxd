@@ -33,7 +33,7 @@ cdef class WorldReader(WorkerJob):  # its work: to open the file, once, and to r
 
 cdef WorldReader new_reader(str path)
 cdef void ask(ReadQueue* queue, const TileReadRef* wanted) noexcept nogil
-# one that was asked for and that nobody has begun to read; false: none
+# a tile asked for that nobody has begun to read; false: none
 cdef bint take_back(ReadQueue* queue, TileReadRef* out) noexcept nogil
 cdef bint take_ready(ReadQueue* queue, TileReadRef* out) noexcept nogil
 cdef bint has_asked(ReadQueue* queue) noexcept nogil

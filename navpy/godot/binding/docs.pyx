@@ -1,4 +1,4 @@
-"""The editor's help pages (F1). What a property is at first is read off a new instance."""
+"""The editor's help pages (F1). The first value of a property is read off a new instance."""
 from libc.stdint cimport int64_t
 from navpy.godot.binding.binding cimport make_ready, registered_class
 from navpy.godot.binding.setting_properties cimport read_number, unit_of

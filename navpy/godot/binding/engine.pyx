@@ -399,7 +399,7 @@ cdef GDExtensionBool always_valid(void* userdata) noexcept nogil:
 
 
 cdef void connect(void* object, const GdStringName* signal, void* userdata, SignalHandler handler) noexcept nogil:
-    """To be called with that userdata; as often as one likes, it is called once."""
+    """To be called with this userdata; connected several times, it is called once."""
     cdef GDExtensionCallableCustomInfo2 info
     cdef GdCallable callable
     cdef int64_t flags = CONNECT_REFERENCE_COUNTED, error = 0

@@ -30,7 +30,7 @@ cdef str text_of_name(const GdStringName* name)
 cdef str text_of_path(const void* node_path)
 cdef str text_of_variant(const GdVariant* variant)              # as str() of a script
 
-# What is in an array, and how much; NULL where it is empty.
+# The elements of an array, and their number; NULL where it is empty.
 
 cdef inline const uint8_t* bytes_of(const void* packed_byte_array, int64_t* count) noexcept nogil:
     return <const uint8_t*>elements(PACKED_BYTE_ARRAY, packed_byte_array, count)

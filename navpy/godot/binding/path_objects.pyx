@@ -45,7 +45,7 @@ cdef GdStringName* rendering_name = intern(b"RenderingServer")
 
 
 cdef int bind_methods(NavigationMethods* m, bytes dimension, int64_t path_hash) except -1:
-    """The hash is that of a function that takes an array of vectors; the others are alike in both dimensions."""
+    """The hash is of a function that takes an array of vectors; the others are alike in both dimensions."""
     cdef bytes server = b"NavigationServer" + dimension, result = b"NavigationPathQueryResult" + dimension
     m.server, m.result = intern(server), intern(result)
     m.world_map = find_method(b"World" + dimension, b"get_navigation_map", 2944877500)

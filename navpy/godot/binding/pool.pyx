@@ -54,7 +54,7 @@ cdef void on_thread(void* userdata, uint32_t element) noexcept nogil:
 
 
 cdef void clear_away(bint all) noexcept nogil:
-    """What no thread will look at any more; all: also what some will, once they have."""
+    """Frees work that no thread will look at any more; all: also the other work, once threads have ended it."""
     cdef void* pool = navpy_gd.global_get_singleton(pool_name)
     cdef GDExtensionBool is_over
     cdef size_t i, kept = 0

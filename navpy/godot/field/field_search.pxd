@@ -7,7 +7,7 @@ cdef GoalSet* goal_set_at(NavFlowField* field, int64_t number) noexcept nogil   
 cdef void wake(NavFlowField* field) noexcept nogil                  # have physics frames until all is done
 cdef void mark_changed(NavFlowField* field) noexcept nogil          # the signal follows in a physics frame
 cdef bint is_turned(const NavFlowField* field) noexcept nogil
-# The ways of one goal set, which has goals, up to date. Flow tiles get a route: what it needs is found in physics frames.
+# The ways of a goal set with goals, up to date. Flow tiles get a route: what it needs is found in physics frames.
 cdef int find_ways(NavFlowField* field, GoalSet* goal_set) except -1 nogil
 # A follower has to find the ways at once, and loses them without goals or after a turn of the node.
 cdef int keep_followed(NavFlowField* field, GoalSet* goal_set) except -1 nogil

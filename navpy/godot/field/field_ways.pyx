@@ -418,7 +418,7 @@ cdef uint8_t would_block(NavFlowField* field, const GdArray* cells, const GdPack
 # ---- drawings ----
 
 cdef int drawn_cells(const FlowFieldCall* all, vector[Vec2]* middles, vector[Vec2]* directions) except -1 nogil:
-    """Cells that ways lead from, in meters; of flow tiles those in sectors that have a field. Asks for no field."""
+    """Cells that ways lead from, in meters; of flow tiles only cells in sectors with a field. Asks for no field."""
     cdef const NavFlowField* field = all.field
     cdef const FieldGuide* guide = all.guide
     cdef DirectionSource kind

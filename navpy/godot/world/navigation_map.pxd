@@ -31,7 +31,7 @@ cdef struct MapRegion:              # the navmesh that a NavMeshBaker, a Navigat
     GdTransform3D frame             # from the node's space to world space; up stays up. A baker's turns about Y and shifts only
     uint32_t layers                 # navigation layers, for which the first bit of the navmesh's flags stands
     const vector[uint32_t]* masks   # navigation layers for which its next bits stand, at most MAX_GROUND_MASKS; NULL: none
-    double enter_cost               # meters that the way from another region into this one costs in addition
+    double enter_cost               # meters, the additional cost of the way from another region into this region
     double travel_cost              # cost of a meter on its polygons of area AREA_WALKABLE
     bint joins_edges                # its edges are connected to near edges of other regions
     bint is_converted               # from a mesh of the engine's, which may end at walls or at a distance from them
@@ -56,12 +56,12 @@ cdef struct MapBaker:               # a NavMeshBaker
     void* instance
     bint (*is_rebaking)(void* instance) noexcept nogil      # it has noticed a change of the level that its navmesh doesn't show yet
 
-cdef struct NodeOverlap:            # of a region with one that is before it
-    uint64_t node, other            # instance ids of their nodes, other 0: it is not known which one
+cdef struct NodeOverlap:            # of a region with a region before it
+    uint64_t node, other            # instance ids of their nodes, other 0: it is not known
     double place[3]                 # meters, where both have ground
     bint is_left_out                # its edges are in the way of each other, so its ground is not on the map
 
-cdef cppclass NavigationMap:             # the navigation map of a World3D, or one that a script made, and the crowds on it
+cdef cppclass NavigationMap:             # the navigation map of a World3D, or of a script, and the crowds on it
     uint64_t id                     # instance id of the World3D or World2D, or RID of the map that a script made
     bint is_plane                   # of a World2D
     int user_count                  # navpy's nodes in it
@@ -70,7 +70,7 @@ cdef cppclass NavigationMap:             # the navigation map of a World3D, or o
     bint is_stale                   # regions or links have changed since `navmesh` was made
     bint uses_scene_regions         # it has no baker: its regions are NavigationRegion3D nodes
     uint64_t scene_version          # scene_version() of the nodes that `navmesh` was made of
-    uint64_t warned_version         # in the editor, that of the nodes of which the bakers' warnings tell
+    uint64_t warned_version         # in the editor, the version of the nodes in the bakers' warnings
     PyObject* navmesh               # NavMesh in world space, an own reference; NULL: nothing is walkable
     uint64_t mesh_count             # NavMeshes that `navmesh` has been so far
     PyObject* original              # NavMesh that `navmesh` is a copy of, an own reference; NULL: it is no copy

@@ -80,7 +80,7 @@ cdef bint read_properties(SceneObstacle* entry) noexcept nogil:
 
 
 cdef NavigationMap* find_world(const vector[NavigationMap*]* worlds, const SceneObstacle* entry) noexcept nogil:
-    """The navigation map that the node is on: its own, or that of its World3D. NULL: no node of ours is there."""
+    """The navigation map of the node: its own, or its World3D's. NULL: no node of ours is there."""
     cdef uint64_t key = map_key_of(entry.obstacle.node, entry.known.map, is_flat(entry.obstacle.node))
     cdef size_t i
     for i in range(worlds.size()):

@@ -74,7 +74,7 @@ cdef SceneEntry* find_entry(uint64_t id) noexcept nogil:
 
 
 cdef NodeKind kind_here(void* node, bint* plane) noexcept nogil:
-    """The kind of a node of a dimension that is watched; plane: whether that is the plane."""
+    """The kind of a node of a watched dimension; plane: true if this is the plane."""
     cdef NodeKind kind = kind_of(node, False) if is_space_watched else NO_NAVIGATION
     plane[0] = kind == NO_NAVIGATION
     return kind_of(node, True) if is_plane_watched and plane[0] else kind

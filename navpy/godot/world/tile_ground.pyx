@@ -1,5 +1,5 @@
-"""The ground of a TileMapLayer's tiles, which have navigation polygons: one navmesh of all of its cells, whose polygons are united.
-The engine's server has a region for each cell."""
+"""The ground of a TileMapLayer's tiles with navigation polygons: a navmesh of all of its cells, with united polygons. The engine's
+server has a region for each cell."""
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.algorithm cimport find
