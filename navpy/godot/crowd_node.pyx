@@ -174,7 +174,7 @@ cdef int64_t get_goal_field_count(CrowdNode* node) noexcept nogil:
 
 
 cdef bint are_places(CrowdNode* node, const GdVector3* points, int64_t count, const char* method) noexcept nogil:
-    """False, after saying so: one of the points is none."""
+    """False, after an error: a point is not finite."""
     cdef double place[3]
     cdef int64_t i
     for i in range(count):

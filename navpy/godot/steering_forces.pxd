@@ -56,7 +56,7 @@ ctypedef int (*BehaviorForce)(SteeringView*, SteeringBehavior*, int32_t index, c
 # Writes the danger that a behavior sees into the maps of the view's state.
 ctypedef int (*BehaviorDanger)(SteeringView*, SteeringBehavior*) except -1 nogil
 
-cdef enum:                          # what a behavior needs, or does: bits
+cdef enum:                          # needs and effects of a behavior: bits
     TARGET = 1                      # without a target its force is 0
     BRAKES = 2                      # it comes to rest at the target
 

@@ -1,4 +1,4 @@
-"""NavAgent: what it does in a physics frame, and where it is in the scene tree.
+"""NavAgent: its physics frame, and its place in the scene tree.
 
 In a frame the crowd steps all of its agents, once; then each agent emits its signals and hands its velocity to its body or its script.
 The crowd may call its agents itself, which then have no physics frame of their own. Only error messages take the GIL."""

@@ -77,6 +77,6 @@ cdef cppclass Baker(Instance):
     PyObject* opening               # WorldReader that opens a world, or NULL; an own reference, like the next
     PyObject* stream                # WorldStream whose navmesh the baker has, or NULL
     bint has_moved                  # the baker itself has moved since its sources were last compared
-    bint is_level_complete          # the scene is complete, and this is a game: what changes from now on is a change of the level
+    bint is_level_complete          # the scene is complete, and this is a game: from now on each change is a change of the level
     uint8_t build_path_index        # bakes of the whole level build one
     bint has_warned_of_tiles        # the warning that a change without tiles bakes the whole level has been printed

@@ -10,7 +10,7 @@ cdef GdVariant* navigation_mesh_changed_signal
 cdef GdVariant* tiles_changed_signal
 
 cdef PyObject* navmesh_of(Baker* baker) noexcept nogil                  # a NavMesh; NULL: none
-cdef const MeshView* shown_view(Baker* baker) noexcept nogil            # what the map has of this baker, NULL: nothing
+cdef const MeshView* shown_view(Baker* baker) noexcept nogil            # the baker's navmesh on the map, NULL: none
 cdef void* new_data(LevelBake job, bint plane) except NULL              # the resource of a job's navmesh, without a reference yet
 # Sets the baker's navmesh to this resource, or to none (NULL), and emits navmesh_changed. owned: no one else uses its NavMesh. False:
 # a handler has freed the node.

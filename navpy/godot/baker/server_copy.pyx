@@ -250,7 +250,7 @@ cdef bint shows_nodes(const Baker* baker) noexcept nogil:
 
 
 cdef int collect_links(const Baker* baker, const MeshView* view, vector[ServerLink]* out) except -1 nogil:
-    """The links of the bake, each direction by itself, and those of NavLinks."""
+    """The links of the bake, each direction by itself, and the links of NavLinks."""
     cdef GdTransform3D frame
     cdef ServerLink link
     cdef const MapLink* of_node

@@ -22,7 +22,7 @@ from navpy.godot.baker.source_nodes cimport (
     tree_root)
 
 cdef enum:
-    # of the comparison of a source of cells: they are fetched, compared, and those that differ are read
+    # of the comparison of a source of cells: cells are fetched, compared, and read where they differ
     LEAST_STEPS = 3
     HEIGHT_RANGE = 30000            # cell heights above and below the baker that the box of a tiled bake reaches
 

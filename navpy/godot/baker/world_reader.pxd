@@ -16,7 +16,7 @@ cdef cppclass TileRead:             # a tile that is asked for, or was read
 
 ctypedef shared_ptr[TileRead] TileReadRef
 
-cdef cppclass ReadQueue:            # what the owner's thread and the worker share; `guard` is held for each look at the other fields
+cdef cppclass ReadQueue:            # shared by the owner's thread and the worker; `guard` is held for each look at the other fields
     mutex guard
     deque[TileReadRef] asked        # in the order in which they are to be read
     deque[TileReadRef] ready        # in the order in which they were read

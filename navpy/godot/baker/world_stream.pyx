@@ -236,7 +236,7 @@ cdef void take_back_asked(WorldStream stream) noexcept nogil:
 
 
 cdef void ask_for_tiles(Baker* baker, WorldStream stream) noexcept nogil:
-    """The tiles to be loaded, nearest first, and those that targets are on."""
+    """The tiles to be loaded, nearest first, and the tiles of targets."""
     cdef TileReadRef one
     cdef size_t i = 0
     while stream.asked < READ_AHEAD and i < stream.tiles.to_read.size():

@@ -20,7 +20,7 @@ cdef void dictionary_values(const void* dictionary, void* array) noexcept nogil 
 
 # A Dictionary of plain values: texts as keys; numbers, texts and lists of numbers.
 cdef int put_values(void* dictionary, dict values) except -1
-cdef dict values_of(const void* dictionary)                     # what is something else is left out
+cdef dict values_of(const void* dictionary)                     # anything else is left out
 
 cdef void strings_append(void* packed_string_array, object text) except *
 cdef list strings_of(const void* packed_string_array)

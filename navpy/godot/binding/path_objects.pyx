@@ -127,7 +127,7 @@ cdef void new_path_result(void* out, bint plane, const GdPacked* points, const i
     navpy_gd.ctor0[<int>ARRAY](&array, NULL)
     resize(ARRAY, &array, rid_count)
     for i in range(rid_count):
-        variant_from_rid(<GdVariant*>navpy_gd.array_operator_index(&array, i), rids[i])     # what was there is null
+        variant_from_rid(<GdVariant*>navpy_gd.array_operator_index(&array, i), rids[i])     # the former element is null
     put(m.result_set_rids, result, &array, NULL)
     navpy_gd.dtor[<int>ARRAY](&array)
     put(m.result_set_length, result, &size, NULL)

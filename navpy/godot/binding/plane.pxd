@@ -13,7 +13,7 @@ cdef extern from *:
     #define NAVPY_FIRST_DECELERATION 30.0
     #define NAVPY_FIRST_NEAR 1.5
     """
-    # First values of agents: 100 px/s, NavigationAgent2D's; what leads to full speed in as long a time as in three dimensions.
+    # First values of agents: 100 px/s, NavigationAgent2D's; accelerations lead to full speed in as long a time as in three dimensions.
     const double FIRST_SPEED "NAVPY_FIRST_SPEED"                    # meters a second
     const double FIRST_ACCELERATION "NAVPY_FIRST_ACCELERATION"      # meters a second²
     const double FIRST_DECELERATION "NAVPY_FIRST_DECELERATION"      # meters a second²

@@ -118,7 +118,7 @@ cdef int put_costs(NavFlowField* field, const CellRect* where, const float* cost
 cdef int take_costs(NavFlowField* field, GdRect2i region, const vector[float]* costs) except -1 nogil:
     cdef CellRect everything
     fit_grid(field)
-    if is_same(&region, &field.laid):               # what stays the same is found again by a repair
+    if is_same(&region, &field.laid):               # a repair finds the unchanged cells again
         everything.row = everything.column = 0
         everything.row_end, everything.column_end = field.grid.rows, field.grid.columns
         return put_costs(field, &everything, costs.data())

@@ -279,7 +279,7 @@ cdef uint8_t from_grid_map(NavFlowField* field, GdGridMap* map, int64_t level) n
 # ---- images ----
 
 cdef double brightness_of(const GdColor* color) noexcept nogil:
-    """Rec. 709 luminance; what is transparent is as dark."""
+    """Rec. 709 luminance; a transparent color is as dark."""
     return <double>color.a * (0.2126 * color.r + 0.7152 * color.g + 0.0722 * color.b)
 
 

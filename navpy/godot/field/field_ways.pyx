@@ -32,7 +32,7 @@ cdef enum Mark:                         # of cells, in would_block
     WANTED = 2                          # a place to come from
     FLOODED = 4
 
-cdef struct FlowFieldCall:                     # a call for many points; what is NULL is not asked for
+cdef struct FlowFieldCall:                     # a call for many points; results that are NULL are not asked for
     NavFlowField* field
     const FieldGuide* guide             # NULL: there are no ways
     GoalSet* goal_set

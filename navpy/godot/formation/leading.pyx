@@ -111,7 +111,7 @@ cdef void read_positions(NavFormation* formation, bint is_shifted) noexcept nogi
 
 
 cdef int set_speeds(NavFormation* formation) except -1 nogil:
-    """Those of the slowest member that can move. The formation brakes for the end of its way."""
+    """The speeds of the slowest member that can move. The formation brakes for the end of its way."""
     cdef double slowest = INFINITY, deceleration = MOST_DECELERATION, left
     cdef const AgentParams* params
     cdef size_t i

@@ -1,4 +1,4 @@
-"""The members of a NavFormation: the NavAgents below it, and those that a script has added."""
+"""The members of a NavFormation: the NavAgents below it, or added by a script."""
 from libc.stdint cimport int32_t
 from libc.string cimport memset
 from libcpp.vector cimport vector

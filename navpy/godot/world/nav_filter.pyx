@@ -324,7 +324,7 @@ cdef void note_known(NavFilter* filter, const GdVector3* point, double radius, b
             return
         filter.known_cells[cell] = filter.known.size()
     else:
-        filter.known_cells.clear()          # what is seen from now on comes after this
+        filter.known_cells.clear()          # places seen from now on come after this
     filter.known.push_back(place)
     if filter.known.size() >= filter.most_known:
         compact_known(filter)

@@ -20,9 +20,9 @@ cdef extern from *:
 
 cdef enum:
     MAX_MASKS = 16                  # distinct navigation layers of a map or of a navmesh: one bit of a polygon's flags stands for each
-    MAX_GROUND_MASKS = MAX_MASKS - 1    # those of a navmesh beside its region's
+    MAX_GROUND_MASKS = MAX_MASKS - 1    # of a navmesh, beside its region's
     ALL_MASKS = (1 << MAX_MASKS) - 1
-    FIRST_LINK = 0x40000000         # link ids of nodes begin here; those of baked links and of connected edges are lower
+    FIRST_LINK = 0x40000000         # link ids of nodes begin here; ids of baked links and of connected edges are lower
     OBJECT_SLOT_MASK = 0xffffff     # the bits of an instance id that are the slot in the engine's object table
 
 cdef struct MapRegion:              # the navmesh that a NavMeshBaker, a NavigationRegion3D or a TileMapLayer puts on the map
@@ -83,7 +83,7 @@ cdef cppclass NavigationMap:             # the navigation map of a World3D, or o
     bint has_reported_masks         # the error of too many layer masks has been printed
     bint has_reported_hidden        # the warning that a baker hides the scene's regions has been printed
     vector[MapLink] links           # of NavLinks
-    vector[MapLink] attached_links  # those in `navmesh`
+    vector[MapLink] attached_links  # the links in `navmesh`
     vector[NodeOverlap] overlaps    # of regions that `navmesh` was made of; they have been told
     EngineCrowd crowd               # agents and obstacles outside any Crowd node
     vector[ObstacleOutline] outlines    # of obstacles: walls for the agents of all crowds

@@ -17,7 +17,7 @@ cdef double MOVE_THRESHOLD = 0.1        # meters, likewise
 cdef cppclass SceneObstacle:
     EngineObstacle known            # the node's properties as last read
     WorldObstacle obstacle
-    bint is_reshaped                # what a baker cuts out of it has changed, other than by its place
+    bint is_reshaped                # the shape that a baker cuts out has changed, other than by its place
 
 cdef vector[SceneObstacle*] obstacles   # in the order in which their nodes entered the tree
 cdef vector[GdVector3] vertices         # scratch
@@ -61,7 +61,7 @@ cdef void forget_world(const NavigationMap* world) noexcept nogil:
 # ---- once a physics frame ----
 
 cdef bint read_properties(SceneObstacle* entry) noexcept nogil:
-    """True: one of them has changed, or the node's place. Sets is_reshaped."""
+    """True: a property has changed, or the node's place. Sets is_reshaped."""
     cdef WorldObstacle* obstacle = &entry.obstacle
     cdef EngineObstacle now
     read_obstacle(obstacle.node, &now)

@@ -224,7 +224,7 @@ cdef bint has_other_tiles(SceneEntry* entry) noexcept nogil:
 
 
 cdef bint read_entry(SceneEntry* entry) noexcept nogil:
-    """Reads the node's properties. True: one of them has changed."""
+    """Reads the node's properties. True: a property has changed."""
     cdef EngineRegion now
     cdef EngineLink link
     cdef bint have_changed = False

@@ -15,13 +15,13 @@ cdef struct Cell:                   # a Vector2i
     int32_t x, y
 
 cdef struct TileOutline:
-    int kind                        # what it stands for, as its reader has it
+    int kind                        # its meaning to its reader
     size_t first, count             # in TileCells.points
 
-cdef cppclass TileShape:            # what a tile has
+cdef cppclass TileShape:            # the outlines of a tile
     vector[TileOutline] outlines
 
-cdef class TileCells:               # who reads cells has a subclass
+cdef class TileCells:               # readers of cells have a subclass
     cdef void* layer                # the TileMapLayer
     cdef void* tile_set             # a Ref; NULL: no cell has a tile
     cdef int64_t navigation_layers

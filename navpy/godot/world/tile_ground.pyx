@@ -115,7 +115,7 @@ cdef TileGround tile_ground(void* layer, const GdTransform3D* frame):
 # ---- the navmesh ----
 
 cdef int append_outlines(const Outlines* outlines, int kind, int layer, Outlines* out) except -1:
-    """Those of a kind, or all."""
+    """The outlines of a kind, or all."""
     cdef size_t i
     for i in range(outlines.layer.size()):
         if kind == ALL_KINDS or kind == outlines.layer[i]:

@@ -275,7 +275,7 @@ cdef object merge_regions(NavigationMap* world, const vector[MapRegion]* regions
     record_region_ends(world, regions, indices, &ends)
     if world.uses_scene_regions and parts.size() > 1 and margin > 0.0:
         joins.resize(ends.size(), False)
-        connect_edges(&mesh.data, &ends, &joins, margin, FIRST_LINK - 1)     # those that touch or overlap
+        connect_edges(&mesh.data, &ends, &joins, margin, FIRST_LINK - 1)     # edges that touch or overlap
         mesh.refresh()
     return mesh
 

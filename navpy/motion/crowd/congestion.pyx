@@ -201,7 +201,7 @@ cdef double capacity(const Bottleneck* bottleneck, const Agent* agent) noexcept 
 
 
 cdef int add_bottleneck(CrowdData* crowd, Bottleneck* bottleneck, const Agent* agent, double efficiency) except -1 nogil:
-    """efficiency: of its capacity, what agents make of it as long as nobody was seen to pass."""
+    """efficiency: the part of its capacity that agents use as long as nobody was seen to pass."""
     if index_of_same(crowd, bottleneck, agent.params.radius) >= 0 or crowd.bottlenecks.size() >= MOST_BOTTLENECKS:
         return 0
     crowd.bottlenecks_made += 1

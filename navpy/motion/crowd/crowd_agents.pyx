@@ -268,7 +268,7 @@ cdef int notice_filters(CrowdData* crowd) except -1 nogil:
 # ---- active agents ----
 
 cdef void take_walls(CrowdData* crowd, int32_t slot) noexcept nogil:
-    """Those of the field that the agent follows, or has followed."""
+    """The walls of the field that the agent follows, or has followed."""
     cdef const FieldGuide* guide = crowd.field_guides[slot]
     crowd.boundaries[slot].grid = guide.grid if guide != NULL and has_field(&crowd.agents[slot]) else NULL
 

@@ -383,7 +383,7 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
         or agent.velocity[2] != agent.preferred_velocity[2]) \
             and mesh != NULL and not update_ground(mesh, agent, &at):
         agent.poly = NO_POLY
-    # 2. Where the preferred velocity goes against a line: the velocity that goes least against all lines, those of walls included.
+    # 2. Where the preferred velocity goes against a line: the velocity that goes least against all lines, walls included.
     velocity = preferred
     if gives_way:
         if memory.steps_aside_for >= 0:

@@ -413,7 +413,7 @@ cdef bint read_state(CrowdData* crowd, const char* bytes, size_t size, const cha
     if fault[0] != NULL:
         return False
     reader.at, reader.left, reader.failed = bytes + sizeof(head), size - sizeof(head), False
-    notice_changes(crowd)                       # what agents may walk on is of this mesh, then
+    notice_changes(crowd)                       # the walkable areas are of this mesh, then
     number_mesh(crowd, &numbers)
     is_same = head.mesh_hash == hash_of_mesh(crowd, &numbers)
     mesh = crowd.mesh if is_same else NULL

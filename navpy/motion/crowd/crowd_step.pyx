@@ -465,7 +465,7 @@ cdef enum Phase:
     PHASE_NEIGHBORS = 2             # the rules of flocks, then bodies and roles, sorted by place. Items: participants in avoidance
     PHASE_AVOID = 3                 # arrival among others, detours, then new velocities. Items: participants
     PHASE_CONTACTS = 4              # removes overlaps from the new velocities
-    PHASE_ANIMATE = 5               # what animations are chosen by, from the new velocities. Items: agents that make this step
+    PHASE_ANIMATE = 5               # data for the choice of animations, from the new velocities. Items: agents that make this step
     PHASE_INTEGRATE = 6             # new positions. Items: agents that no body moves
 
 

@@ -47,7 +47,7 @@ cdef cppclass SharedGoals:          # of a crowd
 # The goal of requests to a target over a graph and a map; NULL: it is not known.
 cdef SharedGoal* find_shared_goal(SharedGoals* all, const double* target, const PortalGraph* graph,
                                   const ClearanceMap* map) noexcept nogil
-# May a goal field give the paths of such searches?
+# True if a goal field may give the paths of such searches.
 cdef bint can_share(NavView nav, const PathOptions* options) noexcept nogil
 # Writes the path by the goal's field; false: there is no field that is complete, and the path is to be searched. ``spent`` counts the
 # nodes of the flood, and the polygons of the path.

@@ -259,7 +259,7 @@ cdef bint find_shared_path(SharedGoals* all, NavView nav, const PathOptions* opt
     if not trace(nav, options, goal, wide, start, target, out):
         return False
     goal.slot = slot
-    # who asks keeps it from being forgotten
+    # requests keep it from being forgotten
     goal.credit = min(goal.credit + goal.cost // goal.searches, max(goal.credit, goal.flood_cost))
     spent[0] += <int64_t>out.corridor.size() + 1
     return True

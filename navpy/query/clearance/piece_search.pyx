@@ -61,7 +61,7 @@ cdef inline double penalty(const PieceSearch* search, PolyRef before, PolyRef pi
 # ---- the search ----
 
 cdef inline int relax(PieceSearch* search, int32_t way, int32_t parent, double cost, double rest) except -1 nogil:
-    """Keep the cheapest cost of a way. ``rest``: what the way on from there to the goal costs at least."""
+    """Keep the cheapest cost of a way. ``rest``: the least cost of the way on from there to the goal."""
     cdef Step* step = &search.steps[way]
     if step.visit == search.visit and step.cost <= cost:
         return 0

@@ -25,7 +25,7 @@ cdef struct EndPair:
 cdef cppclass WideSearch:           # working memory, one a thread, reused from search to search
     PolyanyaSearch exact
     AStarSearch corridor
-    WallSearch starts, goals        # what is around the ends
+    WallSearch starts, goals        # walls around the ends
     vector[PiecePlace] start_places, goal_places
     vector[EndPair] pairs
     PieceSearch pieces

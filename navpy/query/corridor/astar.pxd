@@ -41,7 +41,7 @@ cdef cppclass AStarSearch:              # working memory, one for each search un
     const uint8_t* allowed              # by polygon: not 0 where the search may go; NULL: anywhere
     int points                          # AT_CENTERS, AT_MIDPOINTS, AT_CLAMPED
     int state                           # SearchState
-    double least                        # what a meter costs at least; 0 without a goal
+    double least                        # the least cost of a meter; 0 without a goal
     double cost                         # of the best way to the goal so far, infinite without
     int32_t last                        # index of the node by which the way enters the goal's polygon, −1: it begins there
     int32_t searched                    # nodes taken from the open list

@@ -8,7 +8,7 @@ cdef struct PathCrossing:  # from a polygon of the corridor to the next: a porta
     double in_x, in_z               # meters, the left end of where the next polygon is entered
     double dx, dz                   # meters from the left ends to the right ones
     double t                        # where the path crosses it: 0 left … 1 right
-    double factor                   # what a meter through the next polygon costs
+    double factor                   # the cost of a meter through the next polygon
     Py_ssize_t entry                # the next polygon's place in the corridor
     int32_t link                    # index of the link, −1: a portal
     int32_t right, left             # vertices of the portal

@@ -25,7 +25,7 @@ cdef struct Incoming:                   # an arc as its end sees it
     int32_t tail                        # the vertex where it begins
     int32_t arc
 
-cdef cppclass Arcs:                     # what all trees read
+cdef cppclass Arcs:                     # the input of all trees
     # The arcs to vertex i are incoming[first[3i] … first[3i+3]−1]: first for paths with left turns only there, from first[3i+1] on
     # with turns either way, from first[3i+2] on with right turns only.
     vector[int32_t] first

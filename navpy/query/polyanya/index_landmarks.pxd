@@ -6,7 +6,7 @@ from navpy.query.polyanya.search_node cimport PolyanyaSearch
 
 cdef struct GoalLengths:            # length_units of the index, for each landmark
     int16_t most[LANDMARKS]         # a vertex with a greater length than this is farther from the landmark than the goal
-    int16_t least[LANDMARKS]        # one with a lesser length than this is nearer
+    int16_t least[LANDMARKS]        # a vertex with a lesser length than this is nearer
 
 # Chooses landmarks among the vertices of an index that has its arcs, and finds the lengths to them.
 cdef int find_landmarks(PathIndex* out) except -1 nogil

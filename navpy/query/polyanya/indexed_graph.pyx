@@ -193,7 +193,7 @@ cdef bint find_arcs(NavView nav, VisibilityGraph* visibility, const vector[int32
 
 
 cdef int sort_views(int32_t poly_count, PathIndex* index) except -1 nogil:
-    """Sort the views by their polygons; those of a polygon keep their order."""
+    """Sort the views by their polygons; the views of a polygon keep their order."""
     cdef vector[View] sorted
     cdef vector[int32_t]* first = &index.first_view
     cdef int32_t* place

@@ -25,5 +25,5 @@ cdef int turn_to_landmarks(const PortalGraph* graph, PolyanyaSearch* search) exc
 cdef bint is_certain(const PortalGraph* graph, PolyanyaSearch* search) except -1 nogil
 # A search has made so many expansions since it got long: landmarks get as many, once that is due.
 cdef int pay_for_landmarks(const PortalGraph* graph, PolyanyaSearch* search, int64_t expansions) except -1 nogil
-# A search is over: what such searches cost, until there are landmarks.
+# A search is over: notes the cost of such searches, until there are landmarks.
 cdef void note_cost(PolyanyaSearch* search) noexcept nogil

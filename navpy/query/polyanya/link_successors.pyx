@@ -1,4 +1,4 @@
-"""Successors across off-mesh links: what is visible through the visible part of a link's width.
+"""Successors across off-mesh links: the ground visible through the visible part of a link's width.
 
 A path crosses a link straight ahead. So after moving the root along the link, the root sees the land side as it saw the leave side."""
 from libc.math cimport fabs

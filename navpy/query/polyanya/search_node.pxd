@@ -93,7 +93,7 @@ cdef struct JoinNote:               # a node before another one was joined with 
     double right_x, right_y, left_x, left_y
     int32_t node
 
-cdef struct FloodMoment:            # a flood between two expansions: sizes, and what the next expansion depends on
+cdef struct FloodMoment:            # a flood between two expansions: sizes, and the inputs of the next expansion
     OpenEntry next
     double immediate_f_limit
     int64_t expanded, history, joins    # sizes of the log's vectors
@@ -127,8 +127,8 @@ cdef cppclass IntervalSearch:       # Polyanya's own search, and the flood's
 
 cdef cppclass VertexSearch:         # over the visibility graph. A search by index has its nodes and scans here, too
     vector[VertexNode] nodes
-    Scan start_scan                 # what is visible from the start, if the index has no views, or the search has turned to landmarks
-    Scan goal_scan                  # what is visible from the goal, after MANY_SIGHT_CHECKS checks
+    Scan start_scan                 # the view from the start, if the index has no views, or the search has turned to landmarks
+    Scan goal_scan                  # the view from the goal, after MANY_SIGHT_CHECKS checks
     bint goal_scan_complete         # true: goal_scan has found all vertices that see the goal
     vector[GoalVisibility] goal_visibility
     int32_t sight_checks            # number of checks whether a vertex sees the goal
@@ -150,7 +150,7 @@ cdef cppclass FloodSearch:          # of intervals, without a goal
     FloodLog* log                   # NULL: the search will not be taken back, and keeps none
 
 cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reused from search to search
-    IntervalSearch intervals        # memory of the four kinds of search: what each of them reads beside the common part below
+    IntervalSearch intervals        # memory of the four kinds of search, beside the common part below
     VertexSearch vertices
     IndexSearch indexed
     FloodSearch flood
@@ -169,7 +169,7 @@ cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reuse
     double best                     # meters: length of the best path so far, infinite if there is none; of a flood, where it ends
     int32_t best_node               # number of the node from which the best path reaches the goal; NO_NODE: the start
     int32_t best_turn               # half-edge at the vertex where the path turns last, after best_node; NO_TURN: none
-    # ≥ 1: what is below `best` times this is expanded; above 1: the search also meets equally long paths
+    # ≥ 1: nodes below `best` times this are expanded; above 1: the search also meets equally long paths
     double best_slack
     double last_x, last_y           # meters: where the last stretch of the best path begins
     bint over                       # true: the best path is known, or there is none
@@ -279,7 +279,7 @@ cdef inline int32_t last_link_node_of(const PolyanyaSearch* search, int32_t link
 
 
 cdef inline int make_room(PolyanyaSearch* search, size_t more) except -1 nogil:
-    """Make room for more nodes behind the used ones. Within reserved memory, in parts of 80 kB: what is cleared is still in the
+    """Make room for more nodes behind the used ones. Within reserved memory, in parts of 80 kB: cleared memory is still in the
     processor's cache when it is written."""
     cdef vector[SearchNode]* nodes = &search.intervals.nodes
     cdef size_t size = search.intervals.used + more

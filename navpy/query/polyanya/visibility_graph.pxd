@@ -55,18 +55,18 @@ cdef struct VisibleEdge:
     # polygon in which the vertex was seen: index in Scan.polys; of a kept edge, in VisibilityGraph.polys
     int32_t scanned
 
-cdef struct ViewCone:                     # what is visible through an edge of a polygon
+cdef struct ViewCone:                     # the view through an edge of a polygon
     double right_x, right_y, left_x, left_y     # meters, directions of its limits from the eye
     int32_t right, left                 # half-edges at whose origins the limits end; −1: a limit lies along the wall at the eye
     int32_t edge                        # half-edge
     int32_t scanned                     # index in Scan.polys of the polygon that the edge belongs to
 
-cdef cppclass Scan:                     # line-of-sight scan: what is visible from a place
+cdef cppclass Scan:                     # line-of-sight scan: the view from a place
     double x, y                         # meters: the eye
     vector[VisibleEdge] seen
     vector[ScannedPoly] polys
     vector[ViewCone] open_sectors         # sectors that are not scanned yet
-    vector[ViewCone] looked               # parallel to polys, if keeps_sectors: what is visible of each
+    vector[ViewCone] looked               # parallel to polys, if keeps_sectors: the visible part of each
     bint keeps_sectors                  # true: `looked` is noted
 
 cdef enum:
@@ -82,12 +82,12 @@ cdef cppclass Landmarks:                # see landmarks.pxd
     IndexedHeap open_list               # of that flood: vertices by their length
     bint floods                         # true: a flood is under way
     bint over                           # true: no more landmarks are to be had
-    int64_t rented, paid                # expansions of long searches; those that landmarks have taken
+    int64_t rented, paid                # expansions of long searches; expansions of landmarks
     double spent                        # expansions of all searches without landmarks,
     double squares                      # m²: and the sum of the squares of the straight distances between their ends
     float goal_low[MOST_LANDMARKS]      # meters: the goal of the search under way is at least so far from the landmark,
     float goal_high[MOST_LANDMARKS]     # and at most so far
-    double slack                        # meters: what rounding may add to a bound
+    double slack                        # meters that rounding may add to a bound
     bint in_use                         # true: the search under way uses them
     int32_t searches, repeated          # number of searches by landmarks, and how many of these were made again without
 
