@@ -286,7 +286,7 @@ cdef int fail_request(NavAgent* agent, int reason) noexcept nogil:
 
 
 cdef inline bint is_same(float a, float b) noexcept nogil:
-    """The same number, or neither is a number."""
+    """True for the same number, or if neither is a number."""
     return a == b or (a != a and b != b)
 
 
@@ -302,7 +302,7 @@ cdef bint is_new_request(NavAgent* agent, const GdVector3* target, RequestKind k
 
 
 cdef bint may_improve_later(NavAgent* agent, const Agent* core) noexcept nogil:
-    """Another baker of this world is still at work, and its navmesh may be what the request lacks."""
+    """True if another baker of this world is still at work, and the request may lack its navmesh."""
     return agent.world.baking_count > 0 and (core.start_offset > 0.0 or core.status == STATUS_FAILURE and (
         core.reason == REASON_START_OFF_MESH or core.reason == REASON_GOAL_OFF_MESH or core.reason == REASON_GOAL_UNREACHABLE))
 

@@ -102,7 +102,7 @@ cdef str blocker_path(NavAgent* agent, const Agent* core):
 
 
 cdef bint is_stopped_by_step(NavAgent* agent, const Agent* core) noexcept nogil:
-    """A script moves the body, and a step that move_and_climb would climb is before it."""
+    """True if a script moves the body, and a step that move_and_climb would climb is before it."""
     cdef GdVector3 way = vector_of(core.preferred_velocity)
     return not (agent.drive_body and moves_body(agent)) and agent.body != NULL and not agent.cls.is_plane \
         and is_before_step(agent.body, &way, climb_of(agent))

@@ -286,7 +286,7 @@ cdef double body_floor_angle(void* body) noexcept nogil:
 
 
 cdef bint body_floats(void* body) noexcept nogil:
-    """MOTION_MODE_FLOATING: it knows no floor and no gravity."""
+    """True in MOTION_MODE_FLOATING: the body knows no floor and no gravity."""
     return is_flat(body) or get_int(BODY_MOTION_MODE, body) == 1
 
 

@@ -140,7 +140,7 @@ cdef inline bint is_laid(const NavFlowField* field, GdVector2i cell) noexcept no
 
 
 cdef bint is_within(const NavFlowField* field, const GdRect2i* rectangle) noexcept nogil:
-    """The rectangle has cells, and all of them are cells of the grid."""
+    """True if the rectangle has cells, all of them cells of the grid."""
     return rectangle.size.x > 0 and rectangle.size.y > 0 and is_laid(field, rectangle.position) \
         and <int64_t>rectangle.position.x + rectangle.size.x <= <int64_t>field.laid.position.x + field.laid.size.x \
         and <int64_t>rectangle.position.y + rectangle.size.y <= <int64_t>field.laid.position.y + field.laid.size.y

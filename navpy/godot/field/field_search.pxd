@@ -20,5 +20,5 @@ cdef int take_changes_of_costs(NavFlowField* field) except -1 nogil
 # Of flow tiles: the work of a frame, and all work at once.
 cdef int spend_budget(NavFlowField* field) except -1 nogil
 cdef int do_all(NavFlowField* field) except -1 nogil
-# Meters · cost, straight to a goal at the least cost: the value by flow tiles before they have found a way.
+# Meters · cost, straight to a goal at the least cost: the value of flow tiles before they have found a way.
 cdef double air_value(const NavFlowField* field, const GoalSet* goal_set, Vec2 place) noexcept nogil

@@ -151,8 +151,8 @@ cdef int form_up(NavFormation* formation) except -1 nogil:
 
 
 cdef bint awaits_slot(const NavFormation* formation, const FormationAgent* member, const FormationPlace* place) noexcept nogil:
-    """Behind a walking leader, a member stands until the leader has come past, or while it is ahead of a slot without room at a wall.
-    So a leader that turns back comes through standing ranks, and its slots come to them."""
+    """True if a member stands behind a walking leader: until the leader has come past, or while the member is ahead of a slot without
+    room at a wall. So a leader that turns back comes through standing ranks, and its slots come to them."""
     cdef Vec2 at = plan_of(core_agent(member.agent).position)
     cdef Pose leader
     if formation.march != MARCH_BEHIND_LEADER or formation.leader_time >= LEADER_RESTS:

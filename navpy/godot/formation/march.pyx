@@ -153,7 +153,7 @@ cdef int begin_march(NavFormation* formation, bint continues) noexcept nogil:
 
 
 cdef inline bint is_same(float a, float b) noexcept nogil:
-    """The same number, or neither is a number."""
+    """True for the same number, or if neither is a number."""
     return a == b or (a != a and b != b)
 
 

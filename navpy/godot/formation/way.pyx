@@ -33,7 +33,7 @@ cdef double MOST_CUT = 0.25         # meters from a corner of the way to its arc
 # of the spacing: room that a single file counts as; files may stand a little closer than their spacing
 cdef double SQUEEZE = 1.25
 cdef double OPEN_WEIGHT = 0.3       # of a point with enough room, against 2 of its neighbors
-cdef double NO_LENGTH = 0.01        # meters of a way with all points in a place
+cdef double NO_LENGTH = 0.01        # meters, the length of a way whose points fall together
 # cosine of the angle between the formation's direction and a path that it turns back for: about 107°
 cdef double TURNED_BACK = -0.3
 cdef double AHEAD = 0.7             # cosine of the angle up to which a path leads ahead: 45°

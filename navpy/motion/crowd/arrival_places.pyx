@@ -62,7 +62,7 @@ cdef bint uses_place(const Agent* agent) noexcept nogil:
 
 
 cdef inline bint pursues(const Agent* agent, const Agent* other) noexcept nogil:
-    """Its target is the place of the other agent, rather than the other's target."""
+    """True if its target is the place of the other agent, rather than the other's target."""
     cdef Vec2 target = to_plan(agent.target)
     return 4.0 * square(subtract(target, to_plan(other.position))) < square(subtract(target, to_plan(other.target)))
 
@@ -192,7 +192,7 @@ cdef bint is_open(const MeshView* mesh, const Agent* agent, FollowedPath* path, 
 
 
 cdef double count_open(const PlaceSearch* search, Vec2 place) noexcept nogil:
-    """Open directions, with fractions, from direction 0 to the direction of a place."""
+    """The number of open directions, with fractions, from direction 0 to the direction of a place."""
     cdef double turn = atan2(place.y, place.x) * (0.5 * DIRECTIONS / M_PI), count = 0.0
     cdef size_t k
     if turn < 0.0:

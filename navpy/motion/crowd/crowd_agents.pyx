@@ -391,7 +391,7 @@ cdef void choose_options(const AgentParams* params, const WalkableArea* walkable
 
 
 cdef const double* search_start(const CrowdData* crowd, Agent* agent) noexcept nogil:
-    """Where the search of a path begins: at the agent, but beside its floor on this floor, and on a link at its end."""
+    """Where the search of a path begins: at the agent, but beside its floor on the floor, and on a link at its end."""
     cdef NearestPoly at
     cdef double aside = distance2(agent.ground[0], agent.ground[2], agent.position[0], agent.position[2])
     if agent.where == ON_LINK:

@@ -248,7 +248,7 @@ cdef int collect_agent_lines(const MeshView* mesh, const LocalBoundary* boundary
         same_way = (role.mask & neighbor.layers or neighbor.presses) and go_same_way(role, neighbor, radii) \
             and (neighbor.walks or dot(neighbor.preferred_velocity, gap) >= 0.0)
         share = share_of(role, neighbor, gap, radii, same_way)
-        # 2. Of all neighbors whose lane it stands in, it steps aside for the highest priority.
+        # 2. Of all neighbors whose lane it stands in, it steps aside for the neighbor of highest priority.
         if not role.walks and is_in_lane(role, neighbor, gap, radii) and (
                 memory.steps_aside_for < 0 or goes_before(neighbor, &avoidance.roles[memory.steps_aside_for])):
             memory.steps_aside_for = other

@@ -470,8 +470,8 @@ cdef enum Phase:
 
 
 cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil:
-    """The part of a single thread. Returns the number of the phase's items. A step that is not longer than LEAST_STEP has no
-    avoidance."""
+    """The part of a phase for a single thread. Returns the number of the phase's items. A step that is not longer than LEAST_STEP has
+    no avoidance."""
     cdef int32_t item_count, slot
     cdef size_t i
     cdef const Extent* extent = &crowd.avoidance.extent

@@ -83,7 +83,7 @@ cdef inline double tightness(const CostGrid* grid, Vec2 place, double clearance)
 
 
 cdef bint can_walk_straight(const CostGrid* grid, Vec2 place, Vec2 to, double clearance) noexcept nogil:
-    """No wall is in between, and none nearer than the clearance, or than it is to one of the two places."""
+    """True if no wall is in between, and none nearer than the clearance, or than it is to one of the two places."""
     cdef Vec2 way = subtract(to, place)
     cdef double most = max(tightness(grid, place, clearance), tightness(grid, to, clearance)) + SAME_PLACE * grid.cell_size
     cdef int32_t k, count = <int32_t>(length(way) / (TRACE_STEP * grid.cell_size)) + 1

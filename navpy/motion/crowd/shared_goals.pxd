@@ -20,7 +20,7 @@ cdef enum:
 cdef cppclass SharedGoal:
     double target[3]                # meters, as the agents gave it
     const PortalGraph* graph        # that the searches went over
-    # of agents that keep away from walls, borrows the graph's mesh; NULL: they keep none of their radius
+    # of agents that keep away from walls; it borrows the graph's mesh; NULL: they keep none of their radius
     const ClearanceMap* map
     int32_t slot                    # of the agent that asked last
     NearestPoly goal                # where the target is on the navmesh

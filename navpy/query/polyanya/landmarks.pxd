@@ -4,8 +4,8 @@ is nearer to the truth than the straight distance.
 
 Landmarks are made while searches go on, and paid for by them (renting or buying skis: Karlin, Manasse, Rudolph & Sleator 1988). Once
 long searches have expanded as many vertices as a flood will, each of them adds as much work to the floods as it took itself. So all of
-them together cost at most as much as the searches, no single search takes more than about twice its time, and rare searches cost
-nothing more.
+them together cost at most as much as the searches, no single search takes more than about twice its time, and rare searches pay
+nothing.
 
 No answer depends on them: which of several shortest paths a search takes is not decided by its order (arrivals). Where geometry does
 not decide, the search is made again without landmarks."""

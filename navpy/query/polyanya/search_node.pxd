@@ -146,7 +146,7 @@ cdef cppclass IndexSearch:          # over the graph of the mesh's path index
 cdef cppclass FloodSearch:          # of intervals, without a goal
     vector[Window] windows
     vector[int32_t] last_window     # by polygon: index of its last window, if that is a window of this polygon
-    vector[int32_t] last_node       # by half-edge: index of the flood's last node on it, if this node lies on it
+    vector[int32_t] last_node       # by half-edge: index of the flood's last node there, if this node lies on it
     FloodLog* log                   # NULL: the search will not be taken back, and keeps none
 
 cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reused from search to search
