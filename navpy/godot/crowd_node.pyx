@@ -97,7 +97,7 @@ cdef void physics_process(CrowdNode* node) noexcept nogil:
         advance_crowd(node.world, &node.crowd, physics_frame(), delta)
         if navpy_gd.object_get_instance_from_id(id) == NULL:
             return
-    # another crowd's step may have led to one of this crowd
+    # another crowd's step may have led to a step of this crowd
     if (node.has_changed or node.crowd.frame != node.drawn_frame) and not node.own.empty():
         draw(node, delta)
         emit_ended(node)

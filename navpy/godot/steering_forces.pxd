@@ -30,8 +30,8 @@ cdef struct SeenTarget:             # of one behavior, for the velocity of its t
 cdef cppclass SteeringState:        # of one agent with one NavSteering
     vector[double] wander_angles    # radians, by behavior
     vector[SeenTarget] seen         # by behavior
-    ContextMaps maps                # of this one agent
-    Vec2 heading                    # unit; of an agent at rest, its last one
+    ContextMaps maps                # of this agent
+    Vec2 heading                    # unit; of an agent at rest, its last heading
     Vec2 place                      # meters, in the frame before
     int64_t frame                   # physics frame of the last call, −1: none
     uint64_t step                   # calls

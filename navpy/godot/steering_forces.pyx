@@ -35,7 +35,7 @@ from navpy.motion.steering.vehicle cimport Vehicle, set_velocity
 
 cdef double WANDER_RADIUS = 1.0         # meters, of the wander circle
 cdef double WANDER_DISTANCE = 2.0       # meters from the vehicle to its center: the vehicle never turns back
-cdef double SIDE_FEELER = 0.6           # length of a side feeler, as a share of the one ahead
+cdef double SIDE_FEELER = 0.6           # length of a side feeler, as a share of the feeler ahead
 cdef double FEELER_ANGLE = 0.7          # radians between them
 
 

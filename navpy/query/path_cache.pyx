@@ -1,4 +1,4 @@
-"""Paths by their ends; the least recently used one is dropped first."""
+"""Paths by their ends; the least recently used is dropped first."""
 from libc.math cimport INFINITY, fabs, floor
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcmp, memset

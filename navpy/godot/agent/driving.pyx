@@ -1,7 +1,7 @@
 """One frame of a driven body: on the ground it moves by the agent's velocity, on a link it crosses (crossing.pyx).
 
 A body that does not follow its velocity is blocked by an obstacle missing in the navmesh. Then it steps aside, to either side in turn
-and longer each time, but never off the navmesh; from there the agent goes on along its path, or searches another one. An agent within
+and longer each time, but never off the navmesh; from there the agent goes on along its path, or searches another. An agent within
 target_desired_distance, with more than its radius to go, stands instead: its blocker is at its target, such as the body that it
 pursues. An agent that touches the body of an avoided agent does neither: avoidance parts them."""
 from libc.float cimport FLT_EPSILON

@@ -266,7 +266,7 @@ cdef void get_filter(NavAgent* agent, GdRef[GdNavFilter]* out) noexcept nogil:
 
 
 cdef void set_filter(NavAgent* agent, GdNavFilter* filter) noexcept nogil:
-    """The former filter lives until the crowd's agent has the new one."""
+    """The former filter lives until the crowd's agent has the new filter."""
     cdef void* former = NULL
     navpy_gd.ref_set_object(&former, agent.filter)
     navpy_gd.ref_set_object(&agent.filter, filter)

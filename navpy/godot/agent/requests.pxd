@@ -20,7 +20,7 @@ cdef void update_rest(NavAgent* agent, const Agent* core) noexcept nogil
 # the physics frame before the next in which bodies are read
 cdef int64_t last_read(NavAgent* agent) noexcept nogil
 cdef void force_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogil    # the body has it, whatever is measured of it
-cdef NavAgent* other_agent(NavAgent* agent) noexcept nogil              # another one of the same body, NULL: there is none
+cdef NavAgent* other_agent(NavAgent* agent) noexcept nogil              # another agent of the same body, NULL: there is none
 cdef void forget_saved(NavAgent* agent) noexcept nogil                  # a loaded state that waits for its navmesh
 cdef void enable_processing(NavAgent* agent) noexcept nogil             # in the next physics frame
 cdef CrowdMember* member_of(NavAgent* agent) noexcept nogil                  # NULL: the agent is in no crowd

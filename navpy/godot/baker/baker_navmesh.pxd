@@ -19,4 +19,4 @@ cdef void release_data(Baker* baker) noexcept nogil
 # puts the navmesh on the map of its world, or takes it off if it is empty or not enabled
 cdef void update_region(Baker* baker) noexcept nogil
 cdef void update_costs(Baker* baker) noexcept           # sets the areas' costs in the navmesh
-cdef void on_map_changed(void* instance) noexcept nogil  # links on the map, or regions, are other ones
+cdef void on_map_changed(void* instance) noexcept nogil  # links on the map, or regions, have changed

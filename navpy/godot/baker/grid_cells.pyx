@@ -254,7 +254,7 @@ cdef class GridCells(CellSource):
         self.fetch()
         places = dict.fromkeys(self.changed + self.differing(baker))
         self.changed = []
-        self.forget_items()             # one may have been edited in place
+        self.forget_items()             # an item may have been edited in place
         for place, part in self.blocks.items():
             if part.low[0] <= near_x + radius and part.high[0] >= near_x - radius and part.low[2] <= near_z + radius \
                     and part.high[2] >= near_z - radius:

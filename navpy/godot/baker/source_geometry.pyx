@@ -366,7 +366,7 @@ cdef class SourceGeometry:
         return 0
 
     cdef bint find_differences(self, Baker* baker, bint everything) noexcept nogil:
-        """Finds removed sources and, if everything is True, moved sources. True: some are, or there are new ones."""
+        """Finds removed sources and, if everything is True, moved sources. True: some are, or some are new."""
         cdef GdTransform3D transform
         cdef void* node
         cdef size_t i

@@ -13,7 +13,7 @@ cdef class WorldStream:
     cdef WorldReader reader
     cdef TileStream tiles
     cdef NavMesh navmesh            # of the loaded tiles; the baker's
-    cdef TileReadRef arrived        # was read, and is the next one to be added
+    cdef TileReadRef arrived        # was read, and is the next to be added
     cdef int64_t asked              # tiles to be loaded that are being read, or were read and not added yet
     cdef int64_t asked_targets      # likewise tiles that a target is on
     cdef bint is_filling            # the first tiles are still to come: agents of the world wait for it

@@ -52,7 +52,7 @@ cdef str argument_xml(const ArgumentSpec* argument, int index):
 
 
 cdef str method_xml(const ClassData* cls, const MethodSpec* method, str name, str doc):
-    """Empty of one without a name."""
+    """Empty for a method without a name."""
     cdef int i
     if not name:
         return ""

@@ -12,7 +12,7 @@ cdef const void* elements(int variant_type, const void* packed, int64_t* count) 
 cdef void* resized_elements(int variant_type, void* packed, int64_t count) noexcept nogil      # to be filled; NULL: none
 cdef void fill(int variant_type, void* packed, const void* values, int64_t count) noexcept nogil       # anew
 
-# Lets go of the value in `target` and puts another one there. Of an Array it is the same array, not a copy.
+# Lets go of the value in `target` and puts another there. Of an Array it is the same array, not a copy.
 cdef void assign(int variant_type, void* target, const void* value) noexcept nogil
 
 cdef void dictionary_keys(const void* dictionary, void* array) noexcept nogil                   # into an Array that is there, in order

@@ -76,7 +76,7 @@ cdef int run_on_pool(Task task, void* userdata, int32_t count, void* context) ex
     cdef GdString text
     cdef int32_t i
     cdef int helpers = <int>min(threads, <int64_t>count) - 1
-    if helpers < 1 or not on_main_thread():     # another one keeps nobody waiting
+    if helpers < 1 or not on_main_thread():     # another thread keeps nobody waiting
         for i in range(count):
             task(userdata, i)
         return 0

@@ -46,7 +46,7 @@ cdef struct EngineObstacle:         # an obstacle's properties, but for its vert
 cdef NodeKind kind_of(void* node, bint plane) noexcept nogil
 cdef int find_nodes(void* root, const char* class_name, vector[void*]* out) except -1 nogil      # appends those below the root
 cdef int find_navigation_nodes(void* tree, bint plane, vector[void*]* out) except -1 nogil      # appends those below the tree's root
-# Emitted when its mesh is another one; a TileMapLayer's when its tile set or a property is, but no cell. NULL: it has none.
+# Emitted when its mesh is another; a TileMapLayer's when its tile set or a property is, but no cell. NULL: it has none.
 cdef const GdStringName* change_signal(NodeKind kind, bint plane) noexcept nogil
 
 # These take a node of either dimension.

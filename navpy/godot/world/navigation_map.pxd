@@ -78,7 +78,7 @@ cdef cppclass NavigationMap:             # the navigation map of a World3D, or o
     double shift[3]                 # meters, from the original to the copy
     vector[uint32_t] layer_masks    # navigation layers that each bit of the polygons' flags stands for
     uint32_t region_flags           # bits that polygons of regions have; the other bits belong to links
-    vector[int32_t] region_ends     # parallel to region_nodes: number of polygons up to this region's last one
+    vector[int32_t] region_ends     # parallel to region_nodes: number of polygons up to this region's last
     vector[uint64_t] region_nodes   # instance ids of the nodes of the regions in `navmesh`
     bint has_reported_masks         # the error of too many layer masks has been printed
     bint has_reported_hidden        # the warning that a baker hides the scene's regions has been printed

@@ -229,7 +229,7 @@ cdef void* navigation_mesh_of(const MeshView* view, const Tile* tile, bint plane
 
 cdef object navmesh_of(void* navigation_mesh, bint plane, const GdTransform3D* frame=NULL, bint leave_out_faulty=False):
     """(NavMesh, transformed by the frame unless it is NULL; its CleanedPolygons). (None, None) for a mesh without polygons. ValueError
-    where no polygon is walkable, or one is faulty and not to be left out."""
+    where no polygon is walkable, or a polygon is faulty and not to be left out."""
     cdef vector[double] vertices
     cdef vector[vector[int32_t]] polygons
     cdef EngineAgent agent

@@ -1,6 +1,6 @@
 """Keeps a list of the scene's NavigationObstacle3D and NavigationObstacle2D nodes for scene_regions, which finds them. The engine's
 nodes have no signal for a change, so their properties are read once in a physics frame. The crowds' agents avoid them like a
-NavObstacle, and bakers cut them out once they rest, as the engine never bakes on its own when one has moved."""
+NavObstacle, and bakers cut them out once they rest, as the engine never bakes on its own when an obstacle has moved."""
 from libc.stdint cimport uint64_t
 from libc.string cimport memcmp, memcpy
 from libcpp.vector cimport vector

@@ -47,7 +47,7 @@ cdef void increment_version(uint64_t map_key) noexcept nogil:
 
 
 cdef void update_entry_map(SceneEntry* entry) noexcept nogil:
-    """After a change of the node: the version of its map grows, and if it changed to another map, the version of the former one,
+    """After a change of the node: the version of its map grows, and if it changed to another map, the version of the former map,
     too."""
     cdef uint64_t before = entry.map_key
     entry.map_key = map_key_of(entry.node, entry.link.map if entry.is_link else entry.region.map, entry.is_plane)
@@ -57,7 +57,7 @@ cdef void update_entry_map(SceneEntry* entry) noexcept nogil:
 
 
 cdef void tell_map(const SceneEntry* entry, uint64_t map_key) noexcept nogil:
-    """Of a change of the node: a map where TileMapLayers lie on each other has the ground of the first one there."""
+    """Of a change of the node: a map where TileMapLayers lie on each other has the first layer's ground there."""
     cdef size_t i
     increment_version(map_key)
     for i in range(entries.size() if entry.kind == TILES else 0):

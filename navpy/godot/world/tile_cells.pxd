@@ -49,6 +49,6 @@ cdef struct Placing:                # from pixels of a node to meters of the oth
 cdef GdTransform3D WORLD            # the identity
 # frame: of the other space, it only turns and shifts.
 cdef Placing placing_of(const GdTransform3D* space, const GdTransform3D* frame) noexcept nogil
-# Appends points in pixels, moved by (x, y) before they are placed. False: one is not finite, or too far away.
+# Appends points in pixels, moved by (x, y) before they are placed. False: a point is not finite, or too far away.
 cdef bint append_placed(const Placing* placing, const GdVector2* points, int64_t count, double x, double y, int layer,
                         Outlines* out) except -1

@@ -328,7 +328,7 @@ cdef void rebuild_navmesh(NavigationMap* world) noexcept with gil:
 
 
 cdef void check_scene(NavigationMap* world) noexcept nogil:
-    """Marks the navmesh as stale if the scene's regions have changed, or if the first baker has come or the last one has gone."""
+    """Marks the navmesh as stale if the scene's regions have changed, or if the first baker has come or the last has gone."""
     cdef bint uses_scene_regions = world.bakers.empty()
     cdef uint64_t version = 0
     if uses_scene_regions:

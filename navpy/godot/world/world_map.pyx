@@ -240,7 +240,7 @@ cdef object merge_regions(NavigationMap* world, const vector[MapRegion]* regions
                           vector[AreaCost]* costs):
     """The merged NavMesh of the regions with these indices; ValueError where two of them overlap."""
     cdef vector[Part] parts
-    cdef vector[int32_t] ends                   # parallel to parts: number of polygons up to the part's last one
+    cdef vector[int32_t] ends                   # parallel to parts: number of polygons up to the part's last
     cdef vector[uint8_t] joins
     cdef vector[double] radii                   # meters, parallel to parts: how far ground may go on beyond the border
     cdef Part part

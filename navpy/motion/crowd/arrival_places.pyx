@@ -354,7 +354,7 @@ cdef int find_places(const MeshView* mesh, const Avoidance* avoidance, vector[Ag
                                                                search.inmost))):
             search.open.push_back(direction)
     if 4 * widest_open_arc(search) < DIRECTIONS:
-        return 0                            # nobody could pass another one: they queue
+        return 0                            # nobody could pass another: they queue
     # 4. The places. Where nobody stands at the goal, the agent with the shortest way goes there.
     if search.is_free:
         take_place(&agents[0][avoidance.roles[search.comers[0]].slot], goal, goal)
@@ -444,7 +444,7 @@ cdef bint is_taken(const Avoidance* avoidance, const Agent* agent, int32_t own, 
 
 
 cdef inline bint is_in_ring(const Agent* agent, const Agent* other) noexcept nogil:
-    """True if the other one is on its way to a place around the agent's goal."""
+    """True if the other is on its way to a place around the agent's goal."""
     return is_active(other) and other.place_state == PLACE_TAKEN and have_one_goal(agent, other)
 
 

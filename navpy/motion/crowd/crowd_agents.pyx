@@ -677,7 +677,7 @@ cdef bint may_end_nearer(CrowdData* crowd, int32_t slot) noexcept nogil:
 
 
 cdef void queue_search(CrowdData* crowd, int32_t slot) noexcept nogil:
-    """Marks the path as one of another mesh version. The next step finds this, and puts the agent in the queue of searches."""
+    """Marks the path as of another mesh version. The next step finds this, and puts the agent in the queue of searches."""
     cdef Agent* agent = &crowd.agents[slot]
     leave_walls(crowd, slot)
     agent.reason, agent.off_by = REASON_NONE, 0.0

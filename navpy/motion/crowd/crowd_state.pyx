@@ -408,7 +408,7 @@ cdef bint read_state(CrowdData* crowd, const char* bytes, size_t size, const cha
     cdef LastingNumbers numbers
     cdef bint is_same
     cdef int32_t slot
-    cdef const MeshView* mesh                   # NULL: it is another one
+    cdef const MeshView* mesh                   # NULL: it is another mesh
     fault[0] = find_fault(bytes, size, &head)
     if fault[0] != NULL:
         return False
@@ -499,7 +499,7 @@ cdef bint is_sound_agent(const Agent* agent, Reader reader) noexcept nogil:
 
 
 cdef bint read_agent(CrowdData* crowd, AgentId id, const char* bytes, size_t size) except -1 nogil:
-    """False, and the agent is unchanged, where another build has written it or the navmesh is another one."""
+    """False, and the agent is unchanged, where another build has written it or the navmesh is another."""
     cdef LastingNumbers numbers
     cdef AgentHead head
     cdef Agent saved

@@ -250,7 +250,7 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
             wait_for(agent, WAITS_FOR_NOTHING)
         if is_active(agent):
             i += 1
-        else:                                   # the last one takes its place, as in the list of all active agents
+        else:                                   # the last takes its place, as in the list of all active agents
             crowd.walking[i] = crowd.walking.back()
             crowd.walking.pop_back()
     # 2. Search in the order of the queue, as many paths as the budget allows, but one at least. Floods may take half of it: while they

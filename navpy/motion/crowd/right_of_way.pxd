@@ -18,7 +18,7 @@ cdef struct Passage:                # a place that an agent passes, and the dire
 cdef struct AvoidanceRole:
     LineBegin layers                # bits: layers that the agent is on
     uint32_t mask                   # bits: layers that it avoids
-    int32_t slot                    # of an agent of this crowd, VISITOR_SLOT: of another one
+    int32_t slot                    # of an agent of this crowd, VISITOR_SLOT: of another crowd
     int32_t passage_count
     double ground                   # meters, height of the floor under it
     double height                   # meters
@@ -35,7 +35,7 @@ cdef struct AvoidanceRole:
     double corner_distance          # meters from its position to this corner
     uint64_t id_hash                # unique among the agents of all crowds that see each other; breaks ties
     double stall_time               # diameter times without progress
-    double avoidance_priority       # 0 … 1, Godot's: the agent with the lower one does the avoidance
+    double avoidance_priority       # 0 … 1, Godot's: the agent with the lower priority does the avoidance
     const AvoidanceRole* makes_way_for  # of a standing agent: the pressing agent for which it steps aside; NULL: none
     Priority priority
     Vec2 goal                       # meters, target of its request

@@ -60,7 +60,7 @@ cdef int note_search(SharedGoals* all, NavView nav, const PathOptions* options, 
 cdef int64_t count_searched(SharedGoals* all, NavView nav, const PathBuffer* found) noexcept nogil
 # After the searches of a step: nobody waits any more, as far as is known.
 cdef void forget_waiting(SharedGoals* all) noexcept nogil
-# The navmesh is another one.
+# The navmesh is another.
 cdef void forget_goals(SharedGoals* all) noexcept nogil
 # The navmesh has changed. Its own goals with a field begin their floods again; unchanged ground is not flooded anew, but counts.
 cdef int begin_again(SharedGoals* all, const MeshView* mesh) except -1 nogil

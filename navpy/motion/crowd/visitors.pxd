@@ -11,5 +11,5 @@ cdef struct OtherCrowd:
 # Before each step of a crowd that sees others: each of the others once, and not the crowd itself. They must not change until
 # PHASE_NEIGHBORS ends.
 cdef int see_others(CrowdData* crowd, const vector[OtherCrowd]* others) except -1 nogil
-# True if agents of the other crowd may be visitors of this one.
+# True if agents of the other crowd may be visitors of this crowd.
 cdef bint are_near(const CrowdData* crowd, const CrowdData* other) noexcept nogil

@@ -18,7 +18,7 @@ from navpy.motion.agent.step_schedule cimport makes_step
 
 
 cdef bint has_seen(const CrowdData* other, const CrowdData* crowd) noexcept nogil:
-    """True if the other crowd, in its last step, saw this one in its present state."""
+    """True if the other crowd, in its last step, saw this crowd in its present state."""
     cdef size_t i
     for i in range(other.sights.size()):
         if other.sights[i].crowd_number == crowd.avoidance.crowd_number:

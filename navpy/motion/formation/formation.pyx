@@ -3,12 +3,12 @@
 
 As in the chapter, a slot is a place to go to and not a place to be held at: agents leave it to avoid others and return. The chapter
 lays the front rank across the path, and either each file follows the slot ahead (column; ranks dissolve in a turn) or each rank stays
-parallel to the one ahead (band). Here a slot lies as far back along the path, and as far to the side, as it is behind and beside the
+parallel to the rank ahead (band). Here a slot lies as far back along the path, and as far to the side, as it is behind and beside the
 reference point. Files follow one another, ranks stay square to the path, and in a turn only the distance to the side matters.
 
 Before a narrow place the rows change in turn to the number of files that fit, and back after it. The agents of a row move straight
-from the old places to the new ones, all in the same time, assigned by the least sum of squared distances. Then no two come nearer to
-each other than 1 / √2 of the least distance between places (Turpin, Michael & Kumar 2014, "CAPT: Concurrent assignment and planning of
+from old to new places, all in the same time, assigned by the least sum of squared distances. Then no two come nearer to each other
+than 1 / √2 of the least distance between places (Turpin, Michael & Kumar 2014, "CAPT: Concurrent assignment and planning of
 trajectories for multiple robots"). The row behind keeps back by the growth of the row ahead, so nobody moves backwards."""
 from libc.math cimport fabs, floor, sqrt
 from libc.stdint cimport int32_t

@@ -52,7 +52,7 @@ cdef inline PlanPoint place_behind(NavView nav, int32_t way) noexcept nogil:
 
 
 cdef inline double penalty(const PieceSearch* search, PolyRef before, PolyRef piece, bint by_link) noexcept nogil:
-    """Penalty of entering a piece from another one, by an edge or a link."""
+    """Penalty of entering a piece from another, by an edge or a link."""
     if not by_link and search.owners.at(before) == search.owners.at(piece):
         return 0.0
     return enter_cost(search.owner_graph, search.owners.at(before), search.owners.at(piece))

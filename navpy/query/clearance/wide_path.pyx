@@ -217,7 +217,7 @@ cdef bint shorten_other(const PortalGraph* graph, const ClearanceMap* map, WideS
 
 cdef int avoid_penalties(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, const NearestPoly* start,
                          const NearestPoly* goal) except -1 nogil:
-    """Replace the path by a cheaper one with penalties, if there is any. A path that enters no polygon with a penalty is kept."""
+    """Replace the path by a cheaper path with penalties, if there is any. A path that enters no polygon with a penalty is kept."""
     cdef double penalties, cost = total_cost(graph, map, &search.path, &penalties)
     cdef bint found
     if penalties == 0.0:

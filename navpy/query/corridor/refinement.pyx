@@ -35,7 +35,7 @@ cdef enum:
 # ---- what a path costs ----
 
 cdef struct PathPlace:                      # on a path
-    size_t leg                          # from point leg to the next one
+    size_t leg                          # from point leg to the next
     double t                            # 0 … 1 along it
 
 
@@ -381,7 +381,7 @@ cdef void crossing_points(const MeshView* mesh, const vector[PolyRef]* corridor,
 
 cdef int append_leg(const vector[double]* leg, const vector[PolyRef]* leg_polys, bint joined, Path* out,
                     vector[uint8_t]* loose) except -1 nogil:
-    """Add a taut stretch to the path; ``joined``: its first point is the path's last one."""
+    """Add a taut stretch to the path; ``joined``: its first point is the path's last."""
     cdef size_t i
     for i in range(1 if joined else 0, leg_polys.size()):
         push_point(leg.data() + 3 * i, leg_polys.at(i), -1, out)

@@ -38,7 +38,7 @@ cdef inline bint comes_by_interval(const PolyanyaSearch* search, const VertexNod
 
 
 cdef inline void note_tie(PolyanyaSearch* search, const VertexNode* node, int32_t index) noexcept nogil:
-    """A vertex node comes to its vertex by a way of the same length as one before."""
+    """A vertex node comes to its vertex by a way of the same length as a way before."""
     cdef VertexArrival* arrival = &search.visibility.arrivals[node.vertex]
     cdef const VertexNode* other = &search.vertices.nodes[arrival.node]
     if comes_by_interval(search, node) or comes_by_interval(search, other) or search.visibility.vertices[node.vertex].is_spiral:

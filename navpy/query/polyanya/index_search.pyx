@@ -64,7 +64,7 @@ cdef inline bint is_left_of(const PortalGraph* graph, double limit_x, double lim
 
 
 cdef inline bint sees(const PortalGraph* graph, const PathIndex* index, const View* view, double x, double y) noexcept nogil:
-    """True if a view's vertex sees the place (x, y) of the polygon. As `is_between`, without the second limit where the first one
+    """True if a view's vertex sees the place (x, y) of the polygon. As `is_between`, without the second limit where the first
     decides."""
     cdef double dx = x - index.vertices[vertex_in(view.seer)].x, dy = y - index.vertices[vertex_in(view.seer)].y, limit_x, limit_y
     limit_right(graph, index, view, &limit_x, &limit_y)
@@ -192,7 +192,7 @@ cdef void prefetch_arcs(const PolyanyaSearch* search, const PathIndex* index) no
 
 
 cdef inline int reach(PolyanyaSearch* search, const PathIndex* index, const GoalLengths* goal, const VertexNode* node) except -1 nogil:
-    """A path reaches a vertex: prune it if a shorter one is known. Else it goes straight to the goal if the vertex sees that, and is
+    """A path reaches a vertex: prune it if a shorter path is known. Else it goes straight to the goal if the vertex sees that, and is
     pushed if not."""
     cdef IndexedState* state = &search.indexed.states[node.vertex]
     cdef const IndexedVertex* vertex = &index.vertices[node.vertex]

@@ -69,8 +69,7 @@ cdef bint flood_vertex(const PortalGraph* graph, VisibilityGraph* visibility, in
 
 
 cdef int32_t end_flood(VisibilityGraph* graph) except? -1 nogil:
-    """Note the lengths of a flood as those of another landmark. Returns the vertex farthest from all landmarks, where the next one
-    is."""
+    """Note the lengths of a flood as those of another landmark. Returns the vertex farthest from all landmarks, where the next is."""
     cdef Landmarks* landmarks = &graph.landmarks
     cdef size_t v, count = graph.vertices.size(), farthest = 0
     cdef double length

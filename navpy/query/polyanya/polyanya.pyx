@@ -152,7 +152,7 @@ cdef inline int32_t edge_towards_goal(const PortalGraph* graph, const PolyanyaSe
                                       int32_t edges, double x, double y) noexcept nogil:
     """The edge by which the straight line from (x, y) to the goal leaves a polygon, among ``edges`` edges counter-clockwise from a
     corner. NEAR_VERTEX: the line passes too near to a vertex; ENDS_HERE: it ends in the polygon, above or below the goal. Unlike other
-    searches for such an edge (see surface/ray), this one gives up where another edge could be meant: the path is then searched."""
+    searches for such an edge (see surface/ray), this search gives up where another edge could be meant: the path is then searched."""
     cdef const HalfEdge* corners = graph.half_edges.data()
     cdef const HalfEdge* a = corners + corner
     cdef const HalfEdge* b

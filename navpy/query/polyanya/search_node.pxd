@@ -89,7 +89,7 @@ cdef struct HistoryNote:            # a change of a flood's root and turn histor
     int32_t index                   # in root_history
     int32_t change                  # HistoryChange
 
-cdef struct JoinNote:               # a node before another one was joined with it
+cdef struct JoinNote:               # a node before another was joined with it
     double right_x, right_y, left_x, left_y
     int32_t node
 
@@ -106,7 +106,7 @@ cdef cppclass FloodLog:             # the changes of a flood, in order, so that 
     vector[HistoryNote] history
     vector[JoinNote] joins
     vector[OpenEntry] open          # of all moments
-    vector[FloodMoment] moments     # the first one is before any expansion
+    vector[FloodMoment] moments     # the first is before any expansion
     int64_t next_moment             # nodes in use, from which another moment is noted
 
 cdef cppclass IntervalSearch:       # Polyanya's own search, and the flood's

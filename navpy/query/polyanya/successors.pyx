@@ -331,7 +331,7 @@ cdef bint faces_link(const Expansion* node, const HalfEdge* from_, const HalfEdg
     if not from_far:
         a.right_cross = a.left_cross = -INFINITY
     if not to_far:
-        b.right_cross = b.left_cross = INFINITY     # then no edge after this one faces the link
+        b.right_cross = b.left_cross = INFINITY     # then no edge after this faces the link
     return True
 
 

@@ -303,7 +303,7 @@ cdef int add_breaks(const MeshView* mesh, const Stretch* stretch, const double* 
 
 cdef int follow_leg(NavView nav, PolyRef poly, const double* start, const double* end, Leg* leg) except -1 nogil:
     """Find the polygons on the straight line from start to end, and the breaks of the ground: exactly where the line crosses the edges
-    of the surface's triangles. The first break is the start and the last one is the end, also if a wall is met on the way."""
+    of the surface's triangles. The first break is the start and the last is the end, also if a wall is met on the way."""
     cdef vector[GroundPiece] pieces
     cdef Break at
     cdef size_t i

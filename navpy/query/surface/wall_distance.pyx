@@ -52,7 +52,7 @@ cdef int look_around(const PortalGraph* graph, Flood* flood, int32_t visit, doub
 cdef bint distance_to_wall(NavView nav, Flood* flood, PolyRef poly, const double* point,
                            double max_distance, WallHit* hit) except -1 nogil:
     """Detour's findDistanceToWall: the least radius of a circle around the point, on ``poly``, at which the connected part of the
-    surface inside touches a wall facing the point. It is how far one can walk straight in every direction. Polygons are entered in the
+    surface inside touches a wall facing the point. An agent can walk so far straight in every direction. Polygons are entered in the
     order of the distance of the edge they are entered by, so a wall on another floor counts only where the surface leads to it within
     the circle. Of equally near walls the first found. Without finite coordinates or a known polygon there is none."""
     cdef const HalfEdge* a
