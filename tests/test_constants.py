@@ -6,10 +6,9 @@ import re
 NAVPY = pathlib.Path(__file__).resolve().parent.parent / "navpy"
 TYPES = "double|float|int|int32_t|int64_t|uint32_t|uint64_t|size_t|Py_ssize_t"
 DECLARED = re.compile(rf"^(?:cdef (?:{TYPES}) |    )([A-Z][A-Z0-9_]{{2,}}) = ([^#\n]+)", re.M)
-# Equal by chance, or each module's own to choose: sizes of tasks, versions of formats, tolerances of one computation.
-OWN = {"ALL_LAYERS", "BESIDE", "BLOCK", "CACHE_LINE", "CHECKED_FROM", "FARTHEST", "FORMAT", "LEAST_PROGRESS", "LEAST_STEP",
-       "MAX_ARGUMENTS",
-       "MAX_STEPS", "NO_EDGE", "POINTS_PER_TASK", "REST_TIME", "ROUNDING", "ROUNDS", "ROWS", "SAME_PLACE", "SAME_T", "TILES_PER_TASK"}
+# Equal by chance, or each module's own to choose: versions of formats, tolerances of one computation.
+OWN = {"BESIDE", "BLOCK", "CHECKED_FROM", "FARTHEST", "FORMAT", "LEAST_STEP", "MAX_STEPS", "ROUNDING", "ROUNDS"}
+
 
 
 def test_no_constant_stands_in_two_modules():

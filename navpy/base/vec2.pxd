@@ -17,9 +17,14 @@ cdef inline Vec2 to_plan(const double* world) noexcept nogil:
     return vec2(world[0], -world[2])
 
 
-cdef inline void to_world(Vec2 plan, double* world) noexcept nogil:
-    """A velocity of the plan in the world, y = 0."""
-    world[0], world[1], world[2] = plan.x, 0.0, -plan.y
+cdef inline void to_world(Vec2 plan, double height, double* world) noexcept nogil:
+    """A point of the plan in the world at a height, its y. Of a velocity the height is 0."""
+    world[0], world[1], world[2] = plan.x, height, -plan.y
+
+
+cdef inline Vec2 mirrored(Vec2 a) noexcept nogil:
+    """(x, −y): (x, z) of the world, as grids have it, in the plan, and back."""
+    return vec2(a.x, -a.y)
 
 
 cdef inline Vec2 add(Vec2 a, Vec2 b) noexcept nogil:

@@ -10,7 +10,7 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 from navpy.godot.binding.log cimport add_message, node_error
 from navpy.godot.binding.plane cimport length_text, place_text
-from navpy.godot.binding.vector cimport put_place, to_world, vector_of
+from navpy.godot.binding.vector cimport put_place, transform_point, vector_of
 from navpy.godot.world.world cimport (
     world_add_listener, world_enter, world_leave, world_mesh, world_remove_link, world_remove_listener, world_set_link)
 from navpy.godot.world.navigation_map cimport LINK_RADIUS, MapLink, NavigationMap
@@ -46,7 +46,7 @@ cdef bint to_local(const GdTransform3D* frame, const GdVector3* point, GdVector3
 cdef GdVector3 in_world(const GdTransform3D* frame, const GdVector3* point) noexcept nogil:
     cdef double place[3]
     put_place(point, place)
-    to_world(frame, place, place)
+    transform_point(frame, place, place)
     return vector_of(place)
 
 

@@ -9,8 +9,8 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.log cimport add_message
 from navpy.godot.world.obstacle cimport (
-    WorldObstacle, advance_rest, enter_world, exit_world, get_outline, set_outline_of, update_avoidance, update_carving,
-    waits_for_rest)
+    MOVE_THRESHOLD, REST_TIME, WorldObstacle, advance_rest, enter_world, exit_world, get_outline, set_outline_of, update_avoidance,
+    update_carving, waits_for_rest)
 from navpy.godot.world.world cimport world_enter, world_leave
 from navpy.godot.world.navigation_map cimport NavigationMap
 
@@ -28,7 +28,7 @@ cdef void on_made(Obstacle* obstacle) noexcept nogil:
     obstacle.shape.height = 1
     obstacle.shape.avoidance_enabled = True
     obstacle.shape.avoidance_layers = 1
-    obstacle.shape.rest_time, obstacle.shape.move_threshold = 0.5, 0.1
+    obstacle.shape.rest_time, obstacle.shape.move_threshold = REST_TIME, MOVE_THRESHOLD
 
 
 cdef void update_processing(Obstacle* obstacle) noexcept nogil:

@@ -6,7 +6,7 @@ from navpy.base.vec2 cimport Vec2
 
 cdef double LEAST = 1e-9
 cdef double MOST = 1e9
-cdef size_t MOST_CHANGES = 4096             # remembered, 64 kB; whoever asks seldom computes everything anew
+cdef size_t MOST_REMEMBERED = 4096           # changes, 64 kB; whoever asks seldom computes everything anew
 
 
 cdef int make_grid(CostGrid* grid, int32_t rows, int32_t columns, double cell_size, Vec2 origin) except -1 nogil:
@@ -36,9 +36,9 @@ cdef void find_least(CostGrid* grid) noexcept nogil:
 
 
 cdef int remember(CostGrid* grid, CellRect change) except -1 nogil:
-    if grid.changes.size() == MOST_CHANGES:
-        grid.changes.erase(grid.changes.begin(), grid.changes.begin() + MOST_CHANGES // 2)
-        grid.forgotten += MOST_CHANGES // 2
+    if grid.changes.size() == MOST_REMEMBERED:
+        grid.changes.erase(grid.changes.begin(), grid.changes.begin() + MOST_REMEMBERED // 2)
+        grid.forgotten += MOST_REMEMBERED // 2
     grid.changes.push_back(change)
     return 0
 

@@ -17,6 +17,7 @@ cdef extern from *:
     void prefetch "navpy_prefetch"(const void* place) noexcept nogil
 
 cdef enum:
+    CACHE_LINE = 64                 # bytes that one prefetch brings
     DEAD_END = 1                    # the edge leads into a part of the tile that has no other way out
     SPIRAL = 2                      # the polygons around the origin cover some directions twice, as those of a spiral stair do
 

@@ -5,6 +5,9 @@ from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.base.parallel cimport Runner
 from navpy.mesh.half_edges cimport PortalGraph, FilterRules
 
+cdef enum:
+    TILES_PER_TASK = 16             # tiles that one task packs or reads
+
 # Rules that allow all of the mesh, at the mesh's own costs.
 cdef int start_rules(FilterRules* rules) except -1 nogil
 # After a change of rules: the next update packs all tiles.

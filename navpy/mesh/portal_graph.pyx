@@ -19,7 +19,6 @@ cdef double FULL = 1e-9
 cdef enum:
     UNKNOWN = -2                        # umbrella of a half-edge that is not visited yet
     PEELED = -1                         # in place of the count of a polygon that was peeled off
-    TILES_PER_TASK = 16                 # tiles that one task packs
 
 cdef uint64_t NOT_PACKED = 0            # PackedTile.version of a tile that was never packed
 cdef uint64_t FORGOTTEN = 0xffffffffffffffffU   # and of a tile that forget_tile has marked

@@ -7,7 +7,7 @@ from libcpp.memory cimport shared_ptr
 from navpy.base.arguments cimport read_extents, read_place, read_rows
 from navpy.base.core cimport NO_POLY
 from navpy.base.guard cimport Inside, read
-from navpy.base.parallel cimport Runner, executor_runner, parallel_for
+from navpy.base.parallel cimport ROWS_PER_TASK, Runner, executor_runner, parallel_for
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView, view_of
@@ -43,9 +43,6 @@ cdef int read_reach(const MeshView* mesh, reach, SearchExtents* limits) except -
 
 # ---- places of many points ----
 
-cdef enum:
-    ROWS = 256                          # of a task: enough to outweigh its hand-over and the look for signals behind it
-
 cdef struct Places:                     # points, and what is found for each
     NavView nav
     SearchExtents reach                 # of locate
@@ -63,7 +60,7 @@ cdef int find_some(void* userdata, int32_t index) except -1 nogil:
     cdef NearestPoly at
     cdef const double* point
     cdef Py_ssize_t row
-    for row in range(ROWS * <Py_ssize_t>index, min(ROWS * (<Py_ssize_t>index + 1), places.count)):
+    for row in range(ROWS_PER_TASK * <Py_ssize_t>index, min(ROWS_PER_TASK * (<Py_ssize_t>index + 1), places.count)):
         point = places.points + 3 * row
         if places.is_floor:
             locate(places.nav, point, &places.reach, &at)
@@ -88,7 +85,7 @@ cdef tuple find_places(Places* places, points, executor):
     if places.count > 0:
         places.points, places.polys, places.found, places.distances = &asked[0, 0], &polys[0], &at[0, 0], &away[0]
         with nogil:
-            parallel_for(&runner, find_some, places, <int32_t>((places.count + ROWS - 1) // ROWS))
+            parallel_for(&runner, find_some, places, <int32_t>((places.count + ROWS_PER_TASK - 1) // ROWS_PER_TASK))
     return polygons, found, distances
 
 

@@ -12,7 +12,7 @@ from navpy.mesh.tiles.mesh_data cimport MeshData, copy_tile, fill_grids, make_gr
 from navpy.mesh.off_mesh_link cimport StoredLink, restore_link, store_link
 from navpy.mesh.poly_grid cimport GridDraft, CellItem
 from navpy.base.parallel cimport Runner, parallel_for
-from navpy.mesh.portal_graph cimport update_portal_graph_parallel
+from navpy.mesh.portal_graph cimport TILES_PER_TASK, update_portal_graph_parallel
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.path_index cimport PathIndex
 from navpy.mesh.tiles.tile_bytes cimport ByteReader, TileHead, hash_bytes, write_bytes, read_tile, skip_tile, read_bytes, write_tile
@@ -41,7 +41,6 @@ cdef enum:
     FORMAT = 2
     CHECKED_FROM = 16                   # bytes before the checksum's range
     MIN_TILE_BYTES = 24
-    TILES_PER_TASK = 16                 # tiles that one task reads
 
 cdef bytes MAGIC = b"NAVPYMSH"
 cdef const char* MAGIC_BYTES = MAGIC

@@ -19,7 +19,7 @@ from navpy.base.vec2 cimport Vec2, to_world
 cdef bint find_floor(NavView nav, const Vehicle* vehicle, double height, NearestPoly* at) noexcept nogil:
     cdef double place[3]
     cdef SearchExtents extents = default_extents(nav.mesh)
-    to_world(vehicle.position, place)
+    to_world(vehicle.position, 0.0, place)
     place[1] = height
     return locate(nav, place, &extents, at)
 

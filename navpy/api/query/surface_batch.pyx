@@ -12,7 +12,7 @@ from navpy.base.core cimport NO_POLY, REASON_INVALID_INPUT, REASON_NONE, REASON_
 from navpy.base.geom cimport is_point
 from navpy.base.guard cimport Inside, read
 from navpy.base.interrupts cimport check_signals
-from navpy.base.parallel cimport Runner, Task, executor_runner, parallel_for
+from navpy.base.parallel cimport ROWS_PER_TASK, Runner, Task, executor_runner, parallel_for
 from navpy.mesh.half_edges cimport PortalGraph, corner_after
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView, view_of
@@ -22,9 +22,6 @@ from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.surface.flood cimport Flood
 from navpy.query.surface.raycast cimport MoveResult, RayHit, move_along_surface as move_along, raycast as cast_ray
 from navpy.query.surface.wall_distance cimport WallHit, distance_to_wall as find_wall
-
-cdef enum:
-    ROWS = 256                      # of a task: enough to outweigh its hand-over; behind it the runner looks for signals
 
 cdef struct SurfaceRows:                  # questions and answers, a row each
     NavView nav
@@ -78,7 +75,7 @@ cdef int cast_rays(void* userdata, int32_t index) except -1 nogil:
     cdef NearestPoly at
     cdef RayHit hit
     cdef Py_ssize_t row
-    for row in range(ROWS * <Py_ssize_t>index, min(ROWS * (<Py_ssize_t>index + 1), batch.count)):
+    for row in range(ROWS_PER_TASK * <Py_ssize_t>index, min(ROWS_PER_TASK * (<Py_ssize_t>index + 1), batch.count)):
         if begin(batch, row, &at):
             batch.flags[row] = cast_ray(batch.nav, at.poly, at.point, batch.ends + 3 * row, &hit)
             batch.polys[row], batch.numbers[row] = hit.poly, hit.t
@@ -95,7 +92,7 @@ cdef int move_all(void* userdata, int32_t index) except -1 nogil:
     cdef Flood flood
     cdef vector[PolyRef] visited
     cdef Py_ssize_t row
-    for row in range(ROWS * <Py_ssize_t>index, min(ROWS * (<Py_ssize_t>index + 1), batch.count)):
+    for row in range(ROWS_PER_TASK * <Py_ssize_t>index, min(ROWS_PER_TASK * (<Py_ssize_t>index + 1), batch.count)):
         if begin(batch, row, &at):
             move_along(batch.nav, &flood, at.poly, at.point, batch.ends + 3 * row, &move, &visited)
             batch.polys[row], batch.flags[row] = move.poly, move.arrived
@@ -110,7 +107,7 @@ cdef int find_walls(void* userdata, int32_t index) except -1 nogil:
     cdef Flood flood
     cdef WallHit hit
     cdef Py_ssize_t row
-    for row in range(ROWS * <Py_ssize_t>index, min(ROWS * (<Py_ssize_t>index + 1), batch.count)):
+    for row in range(ROWS_PER_TASK * <Py_ssize_t>index, min(ROWS_PER_TASK * (<Py_ssize_t>index + 1), batch.count)):
         if begin(batch, row, &at) and find_wall(batch.nav, &flood, at.poly, at.point, batch.limit, &hit):
             batch.polys[row], batch.numbers[row] = hit.poly, hit.distance
             memcpy(batch.points + 3 * row, hit.point, sizeof(hit.point))
@@ -169,7 +166,7 @@ cdef class Answers:
             batch.ends = &ends[0, 0]
         batch.reasons, batch.polys, batch.points = <int8_t*>bytes_of(self.reason), &polys[0], doubles(self.points)
         with nogil:
-            parallel_for(&runner, task, batch, <int32_t>((count + ROWS - 1) // ROWS))
+            parallel_for(&runner, task, batch, <int32_t>((count + ROWS_PER_TASK - 1) // ROWS_PER_TASK))
         return 0
 
 

@@ -3,7 +3,6 @@ from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
 cdef enum:
-    NO_EDGE = -1                    # beyond a half edge: the polygon ends
     NO_SAMPLE = -1
     LOCKED = 2                        # of `checked`: the edge must not be flipped back
 

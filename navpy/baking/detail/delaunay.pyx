@@ -5,6 +5,7 @@ from libc.math cimport fabs, sqrt
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memchr
 
+from navpy.baking.contours.triangulation cimport NO_EDGE
 from navpy.base.geom cimport clockwise_area2, surface_pivot, surface_start, surface_triangle
 
 cdef double ROUNDING = 1e-12        # relative, so that no two flips undo each other

@@ -18,7 +18,7 @@ from navpy.base.arrays cimport int_array, point_rows
 from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.baking.contours.corners cimport side
 from navpy.baking.detail.delaunay cimport (
-    NO_EDGE, NO_SAMPLE, Plane, Sample, Triangulation, after, before, can_flip, height_on, insert_in_triangle, insert_on_edge,
+    NO_SAMPLE, Plane, Sample, Triangulation, after, before, can_flip, height_on, insert_in_triangle, insert_on_edge,
     lock_flipped, locate, make_delaunay, next_unchecked, place_sample, plane_of, split_border, start_triangulation)
 from navpy.baking.detail.edge_fitting cimport (
     FEW, FittedEdge, EdgeFitting, find_worst_point, find_twins, fit_edges, is_before, deviation)
@@ -26,6 +26,7 @@ from navpy.baking.detail.floor_map cimport FloorMap, map_floors, range_of_floor,
 from navpy.baking.detail.source_heights cimport (
     HeightQuery, SourceHeights, SourceView, SourceVertex, bucket_of, source_height, source_heights_along)
 from navpy.baking.contours.polygons cimport PolyMesh
+from navpy.baking.contours.triangulation cimport NO_EDGE
 
 cdef double GAP = 1.0 / 128.0       # cells between vertices of the detail mesh
 cdef double SLACK = 1.0 / 16.0      # cell heights that rasterizing may round a surface down

@@ -38,7 +38,7 @@ cdef GdVector3 get_smoothed_velocity(NavAgent* agent) noexcept nogil:
     cdef const Agent* core = core_agent(agent)
     cdef double[3] velocity = [0.0, 0.0, 0.0]
     if core != NULL:
-        to_world(vec2(core.smoothed_velocity[0], core.smoothed_velocity[1]), velocity)
+        to_world(vec2(core.smoothed_velocity[0], core.smoothed_velocity[1]), 0.0, velocity)
     return vector_of(velocity)
 
 

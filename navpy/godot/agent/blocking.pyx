@@ -9,6 +9,7 @@ from navpy.godot.binding.engine cimport body_floor_angle
 from navpy.godot.binding.gd cimport GdVector2, GdVector3, navpy_gd
 from navpy.godot.binding.plane cimport in_space
 from navpy.godot.binding.ptrcall cimport find_method, get, get_int, get_object, put
+from navpy.godot.binding.vector cimport plan_of
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.motion.agent.agent cimport Agent
 
@@ -83,13 +84,13 @@ cdef Vec2 unblocked_way(NavAgent* agent, Vec2 way, double side) noexcept nogil:
     for _ in range(<int>contacts.size() + 1):       # the tangent of a contact may lead into another
         is_blocked = False
         for i in range(contacts.size()):
-            normal = unit(vec2(contacts[i].normal.x, -contacts[i].normal.z))
+            normal = unit(plan_of(&contacts[i].normal))
             if dot(way, normal) < -ALONG * length(way):
                 way, is_blocked = scale(left_of(normal), -side * length(way)), True
         if not is_blocked:
             return way
     for i in range(contacts.size()):
-        away = add(away, unit(vec2(contacts[i].normal.x, -contacts[i].normal.z)))
+        away = add(away, unit(plan_of(&contacts[i].normal)))
     return scale(unit(away), length(way))
 
 

@@ -9,13 +9,14 @@ from libc.math cimport fabs
 from libc.stdint cimport int32_t, uint64_t
 from navpy.base.core cimport STATUS_SUCCESS
 from navpy.base.elementary cimport turned
-from navpy.base.vec2 cimport Vec2, add, dot, length, square, subtract, to_plan, vec2
+from navpy.base.vec2 cimport Vec2, add, dot, length, scale, square, subtract, to_plan, vec2
 from navpy.godot.agent.blocking cimport blocker_of, is_avoided, unblocked_way
 from navpy.godot.agent.crossing cimport CROSS_NOTHING, cross
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent, moves_body
 from navpy.godot.agent.step_smoothing cimport climb_of
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
+from navpy.godot.binding.vector cimport plan_of
 from navpy.godot.world.character_body cimport BodySettings, drive_body, face_way
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport ON_LINK, Agent, has_leash, is_active
@@ -100,7 +101,7 @@ cdef void update_sidestep(NavAgent* agent, const Agent* core, const GdVector3* b
     """Measures how long the body has not followed its velocity. After BLOCKED_TIME the agent stops beside its target, or begins a
     sidestep."""
     cdef GdVector3 after, carried
-    cdef Vec2 due = vec2(velocity.x * delta, -velocity.z * delta)
+    cdef Vec2 due = scale(plan_of(velocity), delta)
     cdef void* blocker
     global_position(agent.body, &after)
     if length(due) < max(LEAST_MOTION, FLT_EPSILON * max(fabs(after.x), fabs(after.z))):
@@ -109,10 +110,10 @@ cdef void update_sidestep(NavAgent* agent, const Agent* core, const GdVector3* b
     # against another back or forth by more than its velocity.
     agent.blocked_time += delta
     agent.blocked_due = add(agent.blocked_due, due)
-    agent.blocked_moved = add(agent.blocked_moved, vec2(<double>after.x - before.x, -(<double>after.z - before.z)))
+    agent.blocked_moved = add(agent.blocked_moved, subtract(plan_of(&after), plan_of(before)))
     if not has_followed(agent):
         body_platform_velocity(agent.body, &carried)
-        agent.blocked_moved = subtract(agent.blocked_moved, vec2(carried.x * delta, -carried.z * delta))
+        agent.blocked_moved = subtract(agent.blocked_moved, scale(plan_of(&carried), delta))
     if has_followed(agent):
         forget_blocked(agent)
         return

@@ -32,7 +32,7 @@ from navpy.godot.body.gliding cimport end_glide
 from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, CrowdMember, is_moved, add_member
 from navpy.godot.world.world cimport (
     advance_crowd, world_add_listener, world_crowd_of, world_enter, world_flags, world_leave, world_mesh, world_remove_listener)
-from navpy.mesh.half_edges cimport prefetch
+from navpy.mesh.half_edges cimport CACHE_LINE, prefetch
 from navpy.motion.agent.agent cimport FOLLOWS_SCRIPT, ON_LINK, Agent, has_leash, is_active, is_moving, is_steered
 from navpy.motion.agent.agent_state cimport leave_link
 from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_claim
@@ -42,10 +42,9 @@ from navpy.motion.crowd.crowd_agents cimport NO_AGENT, crowd_add, crowd_remove, 
 from navpy.motion.agent.path_following cimport FollowedPath, corner_at, end_margin, finish_link
 
 cdef enum:
-    CACHE_LINE = 64                 # bytes
     FRAME_LINES = 5                 # of a NavAgent: its fields before its parameters, and the first of these, which scripts read
 
-cdef double REST_TIME = 0.5         # seconds without progress, after which an arrived agent moved by a script comes to rest
+cdef double RESTS_AFTER = 0.5       # seconds without progress, after which an arrived agent moved by a script comes to rest
 
 
 # ---- a physics frame ----
@@ -85,7 +84,7 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
     if core.status == STATUS_FAILURE and core.reason == REASON_NO_NAVMESH and agent.refusal == REASON_NONE:
         fail_request(agent, REASON_NO_NAVMESH)        # the navmesh was removed while the agent walked
     if core.moved_by_script and is_active(core) and core.status == STATUS_SUCCESS \
-            and (core.follows == FOLLOWS_SCRIPT or core.stall_time > REST_TIME):
+            and (core.follows == FOLLOWS_SCRIPT or core.stall_time > RESTS_AFTER):
         stop_agent(&agent.crowd.data, slot_of(agent.id))
     update_rest(agent, core)
     if agent.link_taken_over and core.where != ON_LINK:

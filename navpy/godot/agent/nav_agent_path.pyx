@@ -26,7 +26,7 @@ cdef enum SegmentType:              # NavigationPathQueryResult3D.PathSegmentTyp
     SEGMENT_REGION = 0
     SEGMENT_LINK = 1
 
-cdef double SAME_PLACE = 0.01       # meters in the ground plane: a path that reaches its target may end this far beside it
+cdef double REACHED_WITHIN = 0.01   # meters in the ground plane: a path that reaches its target may end this far beside it
 
 cdef GdVariant* position_key = name_variant(b"position")
 cdef GdVariant* type_key = name_variant(b"type")
@@ -64,7 +64,7 @@ cdef bint ends_at_target(NavAgent* agent) noexcept nogil:
     cdef Agent* core = core_agent(agent)
     cdef FollowedPath* path = path_of(agent)
     cdef const double* end
-    cdef double near = max(agent.params.target_desired_distance, SAME_PLACE)
+    cdef double near = max(agent.params.target_desired_distance, REACHED_WITHIN)
     if core != NULL and agent.request == REQUEST_FIELD:
         return core.status == STATUS_SUCCESS
     if core == NULL or path.points.empty():

@@ -5,7 +5,7 @@ from libc.math cimport isfinite
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from navpy.godot.baker.bake_job cimport BakeJob, MainCall, call_on_main, cancel_call, defer_call, queue_job
 from navpy.godot.world.bake_volumes cimport Prism, add_volume_listener, remove_volume_listener
-from navpy.godot.baker.baker cimport STATIC_COLLIDERS, Baker
+from navpy.godot.baker.baker cimport ALL_LAYERS, STATIC_COLLIDERS, Baker
 from navpy.godot.baker.baker_navmesh cimport (
     navmesh_of, new_data, on_map_changed, release_data, set_data, shown_view, tiles_changed_signal, update_region)
 from navpy.godot.baker.baker_settings cimport TILE_SIZE, apply_defaults, tile_size_of
@@ -28,9 +28,6 @@ from navpy.godot.world.world cimport (
     world_remove_region, world_update_region)
 from navpy.navmesh.navmesh cimport NavMesh
 from libcpp.vector cimport vector
-
-cdef enum:
-    ALL_LAYERS = 0xffffffff             # all bits of a mask of 32 physics layers
 
 cdef double STREAM_DISTANCE = 150.0     # meters
 cdef double STREAM_MEMORY = 64.0        # megabytes

@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 from navpy.godot.baker.baker cimport Baker, ServerLink, ServerRegion
 from navpy.godot.baker.source_geometry cimport upright_frame
 from navpy.godot.binding.gd cimport GdStringName, GdTransform2D, GdTransform3D, GdVector2, GdVector3, navpy_gd
-from navpy.godot.binding.vector cimport to_world, vector_of
+from navpy.godot.binding.vector cimport transform_point, vector_of
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.path_objects cimport navigation_map_of
 from navpy.godot.binding.plane cimport frame_in_plane, in_plane, meter_of
@@ -234,7 +234,7 @@ cdef void set_properties(Baker* baker, const GdTransform3D* frame) noexcept nogi
 
 cdef GdVector3 placed(const GdTransform3D* frame, const double* point) noexcept nogil:
     cdef double place[3]
-    to_world(frame, point, place)
+    transform_point(frame, point, place)
     return vector_of(place)
 
 

@@ -25,7 +25,6 @@ cdef enum:
     METHOD_STATIC = 32
     USAGE_CLASS_IS_ENUM = 65536     # PROPERTY_USAGE_CLASS_IS_ENUM
     NOTIFICATION_POSTINITIALIZE = 0
-    MAX_ARGUMENTS = 4               # MOST_ARGUMENTS as a constant
     VALUE_WORDS = 8                 # 64-bit words: large enough for every built-in type that we take or return
 
 cdef deque[ClassData] classes       # the engine keeps pointers into these, and a deque never moves what it holds
@@ -178,11 +177,11 @@ cdef void fill_default(const ArgumentSpec* argument, double* as_float, int64_t* 
 cdef void call_untyped(void* userdata, void* instance, const GDExtensionConstVariantPtr* variants, GDExtensionInt count,
                        void* ret, GDExtensionCallError* error) noexcept nogil:
     cdef const MethodSpec* method = <const MethodSpec*>userdata
-    cdef const void* args[MAX_ARGUMENTS]
-    cdef double floats[MAX_ARGUMENTS]
-    cdef int64_t ints[MAX_ARGUMENTS]
-    cdef void* objects[MAX_ARGUMENTS]
-    cdef uint64_t converted[MAX_ARGUMENTS][VALUE_WORDS]
+    cdef const void* args[MOST_ARGUMENTS]
+    cdef double floats[MOST_ARGUMENTS]
+    cdef int64_t ints[MOST_ARGUMENTS]
+    cdef void* objects[MOST_ARGUMENTS]
+    cdef uint64_t converted[MOST_ARGUMENTS][VALUE_WORDS]
     cdef int i, least = method.argument_count - method.optional_count
     if count > method.argument_count or count < least:
         error.error = <CallErrorType>(GDEXTENSION_CALL_ERROR_TOO_MANY_ARGUMENTS if count > method.argument_count
@@ -303,10 +302,10 @@ cdef const ClassData* counted_class(const TypeSpec* type) noexcept:
 
 cdef int register_method(const ClassData* cls, MethodSpec* method, const char* name) except -1:
     cdef GDExtensionClassMethodInfo info
-    cdef GDExtensionPropertyInfo argument_infos[MAX_ARGUMENTS]
-    cdef ArgumentMetadata argument_metadata[MAX_ARGUMENTS]
-    cdef GdVariant defaults[MAX_ARGUMENTS]
-    cdef void* default_pointers[MAX_ARGUMENTS]
+    cdef GDExtensionPropertyInfo argument_infos[MOST_ARGUMENTS]
+    cdef ArgumentMetadata argument_metadata[MOST_ARGUMENTS]
+    cdef GdVariant defaults[MOST_ARGUMENTS]
+    cdef void* default_pointers[MOST_ARGUMENTS]
     cdef double as_float
     cdef int64_t as_int
     cdef const void* value
@@ -382,7 +381,7 @@ cdef int register_group(const ClassData* cls, const char* title) except -1:
 
 
 cdef int register_signal(const ClassData* cls, const SignalSpec* signal) except -1:
-    cdef GDExtensionPropertyInfo infos[MAX_ARGUMENTS]
+    cdef GDExtensionPropertyInfo infos[MOST_ARGUMENTS]
     cdef TypeInfo one
     cdef list alive = []
     cdef int i

@@ -115,7 +115,7 @@ cdef extern from "class_spec.h" nogil:
         MethodSpec& spatial()
         MethodSpec& flat()
 
-    int MOST_ARGUMENTS
+    enum: MOST_ARGUMENTS            # of a method
     ctypedef enum FieldKind:
         NO_FIELD, FIELD_FLAG, FIELD_UINT8, FIELD_INT32, FIELD_UINT32, FIELD_INT64, FIELD_FLOAT, FIELD_DOUBLE, FIELD_VECTOR3, \
                 FIELD_COLOR

@@ -12,7 +12,6 @@ from navpy.godot.binding.plane cimport (
     in_space, renamed, second_name, to_plane, to_space, use_plane)
 
 cdef enum:
-    MAX_ARGUMENTS = 4               # MOST_ARGUMENTS as a constant
     RECT2 = 7                       # GDEXTENSION_VARIANT_TYPE_…
     AABB = 16
     HINT_LAYERS_2D_NAVIGATION = 9   # PROPERTY_HINT_LAYERS_2D_NAVIGATION; that of physics precedes it as in three dimensions
@@ -45,11 +44,11 @@ cdef Instance of_plane              # what static methods of the plane's classes
 # ---- calls ----
 
 cdef void call_in_plane(const MethodSpec* method, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
-    cdef const void* given[MAX_ARGUMENTS]
-    cdef GdVector3 vectors[MAX_ARGUMENTS]
-    cdef double lengths[MAX_ARGUMENTS]
-    cdef GdPacked arrays[MAX_ARGUMENTS]
-    cdef GdAabb boxes[MAX_ARGUMENTS]
+    cdef const void* given[MOST_ARGUMENTS]
+    cdef GdVector3 vectors[MOST_ARGUMENTS]
+    cdef double lengths[MOST_ARGUMENTS]
+    cdef GdPacked arrays[MOST_ARGUMENTS]
+    cdef GdAabb boxes[MOST_ARGUMENTS]
     cdef int i, type
     for i in range(method.argument_count):
         type, given[i] = method.arguments[i].type.number, args[i]

@@ -25,7 +25,7 @@ cdef inline GdVector3 out_of_plan(Vec2 plan) noexcept nogil:
     return out
 
 
-cdef inline void to_world(const GdTransform3D* frame, const double* place, double* out) noexcept nogil:
+cdef inline void transform_point(const GdTransform3D* frame, const double* place, double* out) noexcept nogil:
     """Transforms a point from the frame's space to world space; `out` may be the same point."""
     cdef const float* b = &frame.basis[0]
     cdef double x = place[0], y = place[1], z = place[2]

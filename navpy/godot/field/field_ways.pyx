@@ -8,7 +8,7 @@ from navpy.godot.binding.class_spec cimport GdVector2i
 from navpy.godot.binding.gd cimport PACKED_FLOAT32_ARRAY, PACKED_VECTOR3_ARRAY
 from navpy.godot.binding.packed cimport fill, resize_vectors, resized_elements, vectors_of
 from navpy.godot.binding.plane cimport meter_of
-from navpy.godot.binding.pool cimport pool_runner
+from navpy.godot.binding.pool cimport POINTS_PER_TASK, pool_runner
 from navpy.godot.field.field_goals cimport refresh
 from navpy.godot.field.field_grid cimport read_cells
 from navpy.godot.field.field_places cimport cell_in, frame_of, is_finite, place_in, point_of, turned
@@ -21,7 +21,6 @@ from navpy.grid.tiles.sectors cimport sector_at
 from navpy.grid.tiles.tile_flow cimport AIR_LINE, FIELD, GATE, NOTHING, DirectionSource, ask_ahead, tile_direction_at
 
 cdef enum:
-    POINTS_PER_TASK = 1024              # enough to outweigh the hand-over to another thread
     NEAR = 8                            # cells around walls to be that are looked at first: some more than a tower has
     MOST_NEAR = 1 << 16                 # cells in all: for more, the flood over the whole grid takes hardly longer
 

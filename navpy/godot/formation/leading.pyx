@@ -12,15 +12,14 @@ from libc.string cimport memcpy
 
 from navpy.base.core cimport STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
 from navpy.base.elementary cimport unit_vector
-from navpy.base.vec2 cimport Vec2, add, dot, length, scale, subtract, truncate, vec2
+from navpy.base.vec2 cimport Vec2, add, dot, length, scale, subtract, to_plan, truncate, vec2
 from navpy.godot.agent.nav_agent_data cimport REQUEST_PATH, NavAgent, core_agent
 from navpy.godot.agent.requests cimport make_request
 from navpy.godot.binding.engine cimport physics_frame, read_place
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.formation.members cimport leading_member, release_member
 from navpy.godot.formation.nav_formation_data cimport (
-    MARCH_BEHIND_LEADER, MARCH_TO_TARGET, SHAPE_BAND, SHAPE_BOX, SHAPE_COLUMN, SHAPE_LINE, SHAPE_WEDGE, FormationAgent, NavFormation,
-    plan_of)
+    MARCH_BEHIND_LEADER, MARCH_TO_TARGET, SHAPE_BAND, SHAPE_BOX, SHAPE_COLUMN, SHAPE_LINE, SHAPE_WEDGE, FormationAgent, NavFormation)
 from navpy.godot.formation.way cimport place_beside_way
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.mesh.nearest_poly cimport NearestPoly
@@ -54,7 +53,7 @@ cdef double IN_PLACE = 0.3          # spacings from its slot within which a memb
 cdef double OUT_OF_PLACE = 0.8      # spacings from its slot beyond which the formation is broken up
 cdef int64_t RETRY_FRAMES = 30
 cdef double LEADER_RESTS = 2.5      # seconds: LEAST_SPEED over the half meter after which the trail of a leader is looked after
-cdef double LEAST_PROGRESS = 0.1    # meters
+cdef double LEAST_APPROACH = 0.1    # meters
 cdef double LEFT_BEHIND = 6.0       # seconds without progress after which the formation no longer waits for a member
 cdef double PUSHED_SHARE = 0.25     # of the time that counts for this while others push the member: they go past
 
@@ -104,9 +103,9 @@ cdef void read_positions(NavFormation* formation, bint is_shifted) noexcept nogi
     for i in range(formation.present.size()):
         member = &formation.members[formation.present[i]]
         read_place(member.agent.parent, place)
-        at = plan_of(place)
+        at = to_plan(place)
         if is_shifted and member.is_late or not (fabs(at.x) <= FARTHEST and fabs(at.y) <= FARTHEST):
-            at = plan_of(member.slot)
+            at = to_plan(member.slot)
         formation.positions.push_back(subtract(at, member.shift) if is_shifted else at)
 
 
@@ -153,7 +152,7 @@ cdef int form_up(NavFormation* formation) except -1 nogil:
 cdef bint awaits_slot(const NavFormation* formation, const FormationAgent* member, const FormationPlace* place) noexcept nogil:
     """True if a member stands behind a walking leader: until the leader has come past, or while the member is ahead of a slot without
     room at a wall. So a leader that turns back comes through standing ranks, and its slots come to them."""
-    cdef Vec2 at = plan_of(core_agent(member.agent).position)
+    cdef Vec2 at = to_plan(core_agent(member.agent).position)
     cdef Pose leader
     if formation.march != MARCH_BEHIND_LEADER or formation.leader_time >= LEADER_RESTS:
         return False
@@ -170,14 +169,14 @@ cdef void place_member(NavFormation* formation, size_t i, double dt) noexcept no
     """Put a member's slot onto the surface, and measure its velocity."""
     cdef FormationAgent* member = &formation.members[formation.present[i]]
     cdef const FormationPlace* place = &formation.core.places[formation.core.member_of[i]]
-    cdef Vec2 before = plan_of(member.slot), moved
+    cdef Vec2 before = to_plan(member.slot), moved
     place_beside_way(formation, place.along, place.position, member.slot)
-    member.shift = subtract(plan_of(member.slot), place.position)
+    member.shift = subtract(to_plan(member.slot), place.position)
     if awaits_slot(formation, member, place):
         memcpy(member.slot, core_agent(member.agent).ground, sizeof(member.slot))
-        member.shift, member.velocity = subtract(plan_of(member.slot), place.position), vec2(0.0, 0.0)
+        member.shift, member.velocity = subtract(to_plan(member.slot), place.position), vec2(0.0, 0.0)
     elif dt > 0.0:
-        moved = truncate(scale(subtract(plan_of(member.slot), before), 1.0 / dt), formation.core.max_speed)
+        moved = truncate(scale(subtract(to_plan(member.slot), before), 1.0 / dt), formation.core.max_speed)
         member.velocity = add(member.velocity, scale(subtract(moved, member.velocity), min(dt / SMOOTHING, 1.0)))
 
 
@@ -205,7 +204,7 @@ cdef bint stands_beside_slot(const NavFormation* formation, const FormationAgent
     """True if it has stopped beside its slot, within target_desired_distance. A request succeeds so where the agent touches another
     going past; farther away somebody stands on the slot."""
     cdef const Agent* core = core_agent(member.agent)
-    cdef double way = length(subtract(plan_of(member.slot), plan_of(core.position)))
+    cdef double way = length(subtract(to_plan(member.slot), to_plan(core.position)))
     return core.status == STATUS_SUCCESS and not is_active(core) \
         and core.params.stopping_distance + BESIDE_SLOT * formation.core.spacing < way <= core.params.target_desired_distance
 
@@ -214,7 +213,7 @@ cdef bint sees(const FormationAgent* member, Agent* core) noexcept nogil:
     """True if the straight way to the slot is free. A slot within the member's radius counts as seen."""
     cdef EngineCrowd* crowd = member.agent.crowd
     cdef NearestPoly at
-    if length(subtract(plan_of(member.slot), plan_of(core.position))) <= core.params.radius:
+    if length(subtract(to_plan(member.slot), to_plan(core.position))) <= core.params.radius:
         return True
     return update_ground(crowd.data.mesh, core, &at) and has_line_of_sight(
         crowd.data.mesh, crowd.data.paths[slot_of(member.agent.id)].walkable, at.poly, at.point, member.slot)
@@ -242,7 +241,7 @@ cdef bint are_strangers_near(NavFormation* formation) noexcept nogil:
         high = vec2(max(high.x, formation.positions[i].x), max(high.y, formation.positions[i].y))
     for i in range(crowd.data.agents.size()):
         agent = &crowd.data.agents[i]
-        at = plan_of(agent.position)
+        at = to_plan(agent.position)
         if agent.generation & 1 and agent.params.avoidance_enabled and low.x - reach < at.x < high.x + reach \
                 and low.y - reach < at.y < high.y + reach and not is_member(formation, crowd, <int32_t>i):
             return True
@@ -253,7 +252,7 @@ cdef void correct(NavFormation* formation, FormationAgent* member, const Agent* 
     """Set the velocity that brings a member to its slot. Near the slot it is so slow, and begins so slowly, that avoidance allows it
     between neighbors at their spacing. Else avoidance would turn the member aside for as long as it is off its slot. A member that
     makes way for a stranger does not return before the stranger has gone past."""
-    cdef Vec2 way = subtract(plan_of(member.slot), plan_of(core.position)), wanted = vec2(0.0, 0.0)
+    cdef Vec2 way = subtract(to_plan(member.slot), to_plan(core.position)), wanted = vec2(0.0, 0.0)
     cdef double size = length(way), top = core.params.max_speed
     cdef double gap = formation.core.spacing - 2.0 * core.params.radius
     cdef double near = min(max(NEAR_SHARE * gap / max(core.params.time_horizon_agents, dt), LEAST_SPEED), top)
@@ -314,7 +313,7 @@ cdef void leave_behind(NavFormation* formation, bint is_last, double dt) noexcep
     for i in range(formation.present.size()):
         member = &formation.members[formation.present[i]]
         core = core_agent(member.agent)
-        way = length(subtract(plan_of(member.slot), plan_of(core.position)))
+        way = length(subtract(to_plan(member.slot), to_plan(core.position)))
         is_near = way < (MOST_LAG if is_last else OUT_OF_PLACE) * formation.core.spacing
         member.is_late = member.is_late and not is_near
         if not waits or (core.status == STATUS_SUCCESS if is_last else is_near):
@@ -322,7 +321,7 @@ cdef void leave_behind(NavFormation* formation, bint is_last, double dt) noexcep
             continue
         if not member.sees_slot and core.status == STATUS_RUNNING:
             way = core.distance_left
-        if formation.march != MARCH_BEHIND_LEADER and way < member.least_left - LEAST_PROGRESS:
+        if formation.march != MARCH_BEHIND_LEADER and way < member.least_left - LEAST_APPROACH:
             member.wait_time, member.least_left = 0.0, way
         member.wait_time += dt * (PUSHED_SHARE if core.is_pushed else 1.0)
         if member.wait_time > LEFT_BEHIND and is_near:
@@ -346,7 +345,7 @@ cdef bint is_in_place(NavFormation* formation) noexcept nogil:
         return False
     for i in range(formation.present.size()):
         member = &formation.members[formation.present[i]]
-        if length(subtract(plan_of(member.slot), plan_of(core_agent(member.agent).position))) > most:
+        if length(subtract(to_plan(member.slot), to_plan(core_agent(member.agent).position))) > most:
             return False
     return True
 

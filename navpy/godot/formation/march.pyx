@@ -6,7 +6,7 @@ from libc.math cimport INFINITY, isfinite
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
 from navpy.base.core cimport *
-from navpy.base.vec2 cimport Vec2, add, length, scale, square, subtract, unit, vec2
+from navpy.base.vec2 cimport Vec2, add, length, scale, square, subtract, to_plan, unit, vec2
 from navpy.godot.binding.class_spec cimport GdPackedStringArray
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, navpy_gd
@@ -16,7 +16,7 @@ from navpy.godot.formation.leading cimport (
     LEAST_SPACING, MOST_LAG, RETRY_FRAMES, advance_members, form_up, halt_members, is_in_place, make_slots, read_positions)
 from navpy.godot.formation.members cimport leader_of, leading_member, release_member, update_members
 from navpy.godot.formation.nav_formation_data cimport (
-    MARCH_BEHIND_LEADER, MARCH_NONE, MARCH_TO_TARGET, FormationAgent, NavFormation, plan_of)
+    MARCH_BEHIND_LEADER, MARCH_NONE, MARCH_TO_TARGET, FormationAgent, NavFormation)
 from navpy.godot.formation.way cimport follow_leader, forget_way, place_beside_way, plan_way
 from navpy.godot.world.world cimport world_add_listener, world_enter, world_leave, world_mesh, world_remove_listener
 from navpy.mesh.mesh_view cimport MeshView, still_there
@@ -67,7 +67,7 @@ cdef bint stands_together(NavFormation* formation) noexcept nogil:
     cdef size_t i
     read_positions(formation, False)
     for i in range(formation.positions.size()):
-        off = add(off, subtract(formation.positions[i], plan_of(formation.members[formation.present[i]].slot)))
+        off = add(off, subtract(formation.positions[i], to_plan(formation.members[formation.present[i]].slot)))
     return length(off) <= formation.positions.size() * MOST_LAG * formation.core.spacing
 
 

@@ -88,9 +88,3 @@ cdef cppclass NavFormation(Instance):
     Flood flood
     vector[PolyRef] visited
     vector[Vec2] plan, positions, targets, velocities
-
-
-cdef inline Vec2 plan_of(const double* point) noexcept nogil:
-    cdef Vec2 out
-    out.x, out.y = point[0], -point[2]
-    return out

@@ -12,10 +12,10 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PATH_COMPLETE, REASON_GOAL_UNREACHABLE, REASON_NONE
 from navpy.base.elementary cimport atan2, unit_vector
 from navpy.base.geom cimport distance2
-from navpy.base.vec2 cimport Vec2, add, dot, left_of, length, scale, subtract, unit, vec2
+from navpy.base.vec2 cimport Vec2, add, dot, left_of, length, scale, subtract, to_plan, to_world, unit, vec2
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
 from navpy.godot.binding.vector cimport put_place
-from navpy.godot.formation.nav_formation_data cimport MARCH_TO_TARGET, FormationAgent, NavFormation, WayPoint, plan_of
+from navpy.godot.formation.nav_formation_data cimport MARCH_TO_TARGET, FormationAgent, NavFormation, WayPoint
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView, view_of
@@ -75,7 +75,7 @@ cdef int move_point(NavFormation* formation, WayPoint* point, Vec2 to) except -1
     """Move a point along the surface, as far as it can."""
     cdef double end[3]
     cdef MoveResult moved
-    end[0], end[1], end[2] = to.x, point.point[1], -to.y
+    to_world(to, point.point[1], end)
     move_along_surface(view_at(formation, point), &formation.flood, point.poly, point.point, end, &moved, &formation.visited)
     memcpy(point.point, moved.point, sizeof(point.point))
     point.poly = moved.poly
@@ -154,7 +154,7 @@ cdef int move_to_the_middle(NavFormation* formation) except -1 nogil:
     for k in range(ROUNDS if side > 0.0 else 1):
         formation.plan.clear()
         for i in range(formation.way.size()):
-            formation.plan.push_back(plan_of(formation.way[i].point))
+            formation.plan.push_back(to_plan(formation.way[i].point))
         rooms.clear()
         for i in range(formation.way.size()):
             room.shift, room.weight = 0.0, 1.0
@@ -179,7 +179,7 @@ cdef int measure_widths(NavFormation* formation) except -1 nogil:
     cdef size_t i
     formation.plan.clear()
     for i in range(formation.way.size()):
-        formation.plan.push_back(plan_of(formation.way[i].point))
+        formation.plan.push_back(to_plan(formation.way[i].point))
     for i in range(formation.way.size()):
         normal = left_of(direction_at(&formation.plan, i))
         room = 0.0
@@ -213,7 +213,7 @@ cdef int draw_line(NavFormation* formation, double heading) except -1 nogil:
     cdef int _step
     # 1. The line.
     for i in range(formation.way.size()):
-        at = plan_of(formation.way[i].point)
+        at = to_plan(formation.way[i].point)
         if corners.empty() or length(subtract(at, corners.back())) >= LEAST_STEP:
             corners.push_back(at)
     formation.core.path.arcs.clear()
@@ -227,7 +227,7 @@ cdef int draw_line(NavFormation* formation, double heading) except -1 nogil:
     # 2. The points along it.
     last = corners[0]
     for i in range(formation.way.size()):
-        at = plan_of(formation.way[i].point)
+        at = to_plan(formation.way[i].point)
         along += length(subtract(at, last))
         for _step in range(2):
             pose = path_pose(&formation.core.path, along)
@@ -261,7 +261,7 @@ cdef int divide_path(NavFormation* formation, const PathBuffer* path) except -1 
             continue
         size = distance2(begin[0], begin[2], end[0], end[2])
         pieces = max(1, <int32_t>(size / step + 0.5))
-        from_, to = plan_of(begin), plan_of(end)
+        from_, to = to_plan(begin), to_plan(end)
         for k in range(1, pieces):
             point.is_fixed = False
             move_point(formation, &point, add(from_, scale(subtract(to, from_), <double>k / pieces)))
@@ -303,10 +303,10 @@ cdef int keep_passed(NavFormation* formation) except -1 nogil:
 cdef bint turns_back(NavFormation* formation, const PathBuffer* path) noexcept nogil:
     """True if a path begins against the direction of the formation."""
     cdef Pose pose = path_pose(&formation.core.path, formation.core.traveled)
-    cdef Vec2 ahead = vec2(0.0, 0.0), start = plan_of(path.points.data())
+    cdef Vec2 ahead = vec2(0.0, 0.0), start = to_plan(path.points.data())
     cdef size_t i
     for i in range(1, path.points.size() // 3):
-        ahead = subtract(plan_of(path.points.data() + 3 * i), start)
+        ahead = subtract(to_plan(path.points.data() + 3 * i), start)
         if length(ahead) > formation.core.spacing:
             break
     return dot(ahead, unit_vector(pose.heading)) < TURNED_BACK * length(ahead)
@@ -329,7 +329,7 @@ cdef bint is_beside(NavFormation* formation, const PathBuffer* path) noexcept no
     """True if a path leads straight to a place beside or behind the formation, nearer than the spacing, or, if it is in its slots,
     than half of its width or depth. To turn there would take members farther than the place is."""
     cdef double reach = formation.core.spacing
-    cdef Vec2 way = subtract(plan_of(path.points.data() + path.points.size() - 3), plan_of(path.points.data()))
+    cdef Vec2 way = subtract(to_plan(path.points.data() + path.points.size() - 3), to_plan(path.points.data()))
     if is_in_slots(&formation.core):
         reach = max(reach, max(formation.half_width, 0.5 * formation.depth))
     return path.points.size() == 6 and path.point_links[0] < 0 and length(way) < reach \
@@ -340,7 +340,7 @@ cdef bint shift_way(NavFormation* formation, const PathBuffer* path, double head
     """Shift the way that the formation stands on to the end of a path: it keeps its direction. Narrowed ranks may stand in a passage,
     so only the front of their way is bent. heading: radians, of the formation. False: the way has only begun."""
     cdef const double* end = path.points.data() + 3
-    cdef Vec2 by = subtract(plan_of(end), plan_of(path.points.data()))
+    cdef Vec2 by = subtract(to_plan(end), to_plan(path.points.data()))
     cdef double bend = 0.0 if is_in_slots(&formation.core) else 1.0 / (BEND * formation.core.spacing), part
     cdef WayPoint* point
     cdef size_t i
@@ -352,7 +352,7 @@ cdef bint shift_way(NavFormation* formation, const PathBuffer* path, double head
     for i in range(formation.way.size()):
         point = &formation.way[i]
         part = max(0.0, 1.0 - bend * (formation.core.traveled - point.along))
-        move_point(formation, point, add(plan_of(point.point), scale(by, part)))
+        move_point(formation, point, add(to_plan(point.point), scale(by, part)))
     formation.way.push_back(point_at(end, path.point_polys[1]))
     formation.way.back().is_fixed = True
     draw_line(formation, heading)
@@ -419,7 +419,7 @@ cdef int begin_trail(NavFormation* formation, WayPoint here, Vec2 heading) excep
     """Two points: behind the leader, and at its place."""
     cdef WayPoint behind = here
     forget_way(formation)
-    move_point(formation, &behind, subtract(plan_of(here.point), scale(heading, STEP)))
+    move_point(formation, &behind, subtract(to_plan(here.point), scale(heading, STEP)))
     formation.way.push_back(behind)
     formation.way.push_back(here)
     return 0
@@ -427,7 +427,7 @@ cdef int begin_trail(NavFormation* formation, WayPoint here, Vec2 heading) excep
 
 cdef inline bint is_elsewhere(const double* leader, const double* end) noexcept nogil:
     """True if the leader was put elsewhere than to the end of its trail, or has gone where no member can go."""
-    return length(subtract(plan_of(leader), plan_of(end))) >= FAR_FROM_TRAIL or fabs(leader[1] - end[1]) >= ANOTHER_FLOOR
+    return length(subtract(to_plan(leader), to_plan(end))) >= FAR_FROM_TRAIL or fabs(leader[1] - end[1]) >= ANOTHER_FLOOR
 
 
 cdef bint find_end(NavFormation* formation, const double* leader, WayPoint* end, bint* begins) except -1 nogil:
@@ -438,14 +438,14 @@ cdef bint find_end(NavFormation* formation, const double* leader, WayPoint* end,
     cdef NearestPoly at
     if not formation.way.empty() and not is_elsewhere(leader, formation.way.back().point):
         end[0] = formation.way.back()
-        move_point(formation, end, plan_of(leader))
+        move_point(formation, end, to_plan(leader))
         if not is_elsewhere(leader, end.point):
             return True
     if not locate(view_of(mesh, graph_of(mesh, walkable_of(formation))), leader, &extents, &at):
         return False
     if not formation.way.empty():
         end[0] = formation.way.back()
-        move_point(formation, end, plan_of(at.point))
+        move_point(formation, end, to_plan(at.point))
     if formation.way.empty() or is_elsewhere(at.point, end.point):
         begins[0], end[0] = True, point_at(at.point, at.poly)
     return True
@@ -457,7 +457,7 @@ cdef bint is_step_back(const NavFormation* formation, Vec2 step) noexcept nogil:
     cdef Vec2 ahead
     if last == 0:                       # a way from a place to itself
         return False
-    ahead = subtract(plan_of(formation.way[last].point), plan_of(formation.way[last - 1].point))
+    ahead = subtract(to_plan(formation.way[last].point), to_plan(formation.way[last - 1].point))
     return length(step) < formation.core.spacing and dot(step, ahead) < TURNED_BACK * length(step) * length(ahead)
 
 
@@ -472,7 +472,7 @@ cdef bint meets_ranks(NavFormation* formation, const WayPoint* leader, Vec2 ahea
         return False
     for i in range(formation.present.size()):
         member, place = &formation.members[formation.present[i]], &formation.core.places[formation.core.member_of[i]]
-        if length(subtract(plan_of(member.slot), plan_of(leader.point))) <= formation.core.spacing \
+        if length(subtract(to_plan(member.slot), to_plan(leader.point))) <= formation.core.spacing \
                 and dot(ahead, unit_vector(place.heading)) < TURNED_BACK \
                 and not raycast(view_at(formation, leader), leader.poly, leader.point, member.slot, &hit):
             return True
@@ -488,7 +488,7 @@ cdef bint cut_short(NavFormation* formation, const WayPoint* leader, bint* begin
     cdef bint continues = True
     cdef Vec2 at = path_pose(&formation.core.path, formation.core.traveled).at
     formation.searched_ahead = min(formation.searched_ahead, ahead)
-    if ahead - length(subtract(plan_of(leader.point), at)) <= ranks or ahead < formation.searched_ahead + ranks:
+    if ahead - length(subtract(to_plan(leader.point), at)) <= ranks or ahead < formation.searched_ahead + ranks:
         return False
     formation.searched_ahead = ahead
     place_beside_way(formation, formation.core.traveled, at, start)
@@ -507,7 +507,7 @@ cdef int extend_trail(NavFormation* formation, const double* leader, Vec2 headin
         return 0
     # 1. A new trail: the leader was put elsewhere, or has turned back.
     if not begins[0]:
-        step = subtract(plan_of(end.point), plan_of(formation.way.back().point))
+        step = subtract(to_plan(end.point), to_plan(formation.way.back().point))
         if length(step) < LEAST_STEP or is_step_back(formation, step):
             return 0
         if meets_ranks(formation, &end, unit(step)):

@@ -10,7 +10,7 @@ from navpy.godot.binding.engine cimport (
 from navpy.godot.binding.gd cimport GdVariant, GdVector3
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport name_variant
-from navpy.godot.binding.pool cimport pool_runner
+from navpy.godot.binding.pool cimport POINTS_PER_TASK, pool_runner
 from navpy.godot.binding.vector cimport put_place, vector_of
 from navpy.godot.binding.plane cimport meter_of
 from navpy.godot.binding.packed cimport resize_vectors, vectors_of
@@ -24,9 +24,6 @@ from navpy.query.surface.random_points cimport RandomPlaces, places_anywhere, pl
 from navpy.query.surface.segment cimport closest_to_segment, meet_segment
 from navpy.query.surface.raycast cimport RayHit, raycast as cast_ray, surface_normal
 from navpy.query.surface.wall_distance cimport WallHit, distance_to_wall as find_wall
-
-cdef enum:
-    POINTS_PER_TASK = 1024              # of closest_points: enough to outweigh the hand-over to another thread
 
 cdef struct ClosestPoints:              # a call of closest_points
     MapQuery query

@@ -14,7 +14,7 @@ from navpy.godot.binding.gd cimport GdString, GdVector3, PACKED_FLOAT32_ARRAY, P
 from navpy.godot.binding.log cimport node_error, put_message
 from navpy.godot.binding.packed cimport fill, resize_vectors, resized_elements, vectors_of
 from navpy.godot.binding.plane cimport meter_of
-from navpy.godot.binding.pool cimport pool_runner
+from navpy.godot.binding.pool cimport POINTS_PER_TASK, pool_runner
 from navpy.godot.binding.vector cimport put_place, vector_of
 from navpy.godot.map.nav_map_data cimport NavMap
 from navpy.godot.map.nav_path cimport NavPath, new_nav_path, refuse_nav_path, write_nav_path
@@ -33,7 +33,6 @@ from navpy.query.path cimport PathBuffer, PathOptions, place_start
 from navpy.query.polyanya.flood_paths cimport FloodLegs, forget_legs
 
 cdef enum:
-    POINTS_PER_TASK = 1024              # enough to outweigh the hand-over to another thread
     MOST_CORNERS = 3 << 18              # of a call of get_triangles: some 10 MB
 
 cdef struct GoalFieldCall:                       # a call for many points; results that are NULL are not asked for

@@ -13,7 +13,7 @@ from navpy.base.geom cimport clockwise_area2, in_line
 from navpy.godot.binding.engine_mesh cimport (
     EngineAgent, add_polygon, new_navigation_mesh, read_agent, read_polygons, set_agent, set_vertices)
 from navpy.godot.binding.gd cimport GdTransform3D
-from navpy.godot.binding.vector cimport to_world
+from navpy.godot.binding.vector cimport transform_point
 from navpy.mesh.mesh_view cimport MeshView, Poly, Tile, fan_pivot, surface_at, surface_size
 from navpy.navmesh.navmesh import NavMesh
 from navpy.mesh.cleanup.polygon_soup import clean_polygons
@@ -238,7 +238,7 @@ cdef object navmesh_of(void* navigation_mesh, bint plane, const GdTransform3D* f
         read_polygons(navigation_mesh, plane, &vertices, &polygons)
         read_agent(navigation_mesh, plane, &agent)
         for i in range(vertices.size() // 3 if frame != NULL else 0):
-            to_world(frame, &vertices[3 * i], &vertices[3 * i])
+            transform_point(frame, &vertices[3 * i], &vertices[3 * i])
     if polygons.empty() or vertices.empty():
         return None, None
     points = memoryview(array("d", <list>vertices)).cast("B").cast("d", (vertices.size() // 3, 3))

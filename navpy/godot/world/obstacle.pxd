@@ -6,6 +6,9 @@ from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 from navpy.godot.world.navigation_map cimport NavigationMap
 from navpy.motion.crowd.crowd_agents cimport AgentId
 
+cdef double REST_TIME               # seconds, the default of WorldObstacle.rest_time
+cdef double MOVE_THRESHOLD          # meters, likewise
+
 cdef cppclass WorldObstacle:
     void* node
     NavigationMap* world                 # NULL: it is in none

@@ -25,6 +25,8 @@ from navpy.mesh.cleanup.polygon_soup import clean_polygons
 
 from navpy.motion.agent.agent_params import MOST_RADIUS as MOST_METERS
 
+cdef double REST_TIME = 0.5
+cdef double MOVE_THRESHOLD = 0.1
 cdef double MOST_RADIUS = MOST_METERS       # of an agent; a larger circle is cut out whole, and avoided up to this radius
 
 cdef int64_t NO_END = 0x3fffffffffffffff       # of a velocity that is given

@@ -8,11 +8,8 @@ from navpy.godot.world.engine_nodes cimport EngineObstacle, read_obstacle, read_
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.plane cimport is_flat
 from navpy.godot.world.obstacle cimport (
-    WorldObstacle, advance_rest, enter_world, exit_world, update_avoidance, update_carving, waits_for_rest)
+    MOVE_THRESHOLD, REST_TIME, WorldObstacle, advance_rest, enter_world, exit_world, update_avoidance, update_carving, waits_for_rest)
 from navpy.godot.world.navigation_map cimport NavigationMap, map_key_of
-
-cdef double REST_TIME = 0.5             # seconds, as NavObstacle's default
-cdef double MOVE_THRESHOLD = 0.1        # meters, likewise
 
 cdef cppclass SceneObstacle:
     EngineObstacle known            # the node's properties as last read

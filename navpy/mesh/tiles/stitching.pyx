@@ -17,7 +17,7 @@ from navpy.mesh.mesh_view cimport Poly, Tile
 from navpy.mesh.tiles.mesh_data cimport MeshData, Range, TileRecord, release, allocate_corners, allocate_vertex
 from navpy.mesh.topology cimport Fault, check_shape
 
-cdef double SAME_PLACE = 0.25           # of border_tolerance: how near along the line two ends are one
+cdef double SAME_END = 0.25           # of border_tolerance: how near along the line two ends are one
 
 # ---- which portals match ----
 
@@ -43,7 +43,7 @@ cdef int list_portals(MeshData* mesh, Seam* seam, int which) except -1 nogil:
         portal.vertices[0], portal.vertices[1] = b if from_ > to else a, a if from_ > to else b
         portal.ends[0], portal.ends[1] = min(from_, to), max(from_, to)
         seam.portals[which].push_back(portal)
-        seam.tolerance = max(seam.tolerance, SAME_PLACE * border_tolerance(mesh.vertices[3 * <size_t>a],
+        seam.tolerance = max(seam.tolerance, SAME_END * border_tolerance(mesh.vertices[3 * <size_t>a],
                                                                            mesh.vertices[3 * <size_t>a + 2]))
     return 0
 
@@ -116,7 +116,7 @@ cdef int find_matches(MeshData* mesh, Seam* seam) except -1 nogil:
     cdef Candidate candidate
     cdef const Portal* a
     cdef const Portal* b
-    cdef double limit = max(mesh.view.climb, SAME_FLOOR), shortest = seam.tolerance / SAME_PLACE, overlap
+    cdef double limit = max(mesh.view.climb, SAME_FLOOR), shortest = seam.tolerance / SAME_END, overlap
     cdef int32_t i, k
     cdef size_t c
     cdef int axis = 2 if seam.sides[0] % 2 == 0 else 0

@@ -12,7 +12,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.elementary cimport angle_between
 from navpy.base.geom cimport distance2, distance3
-from navpy.base.vec2 cimport Vec2, add, length, scale, square, subtract, to_plan, truncate, vec2
+from navpy.base.vec2 cimport Vec2, add, length, mirrored, scale, square, subtract, to_plan, truncate, vec2
 from navpy.motion.agent.agent cimport ON_LINK, Agent, is_active, is_moving
 from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_animation
 from navpy.motion.agent.path_following cimport FollowedPath, end_margin, turn_from
@@ -46,7 +46,7 @@ cdef inline Vec2 shown_velocity(const Agent* agent) noexcept nogil:
     if not is_moving(agent):
         return vec2(0.0, 0.0)
     if agent.is_held_up and agent.where != ON_LINK:
-        return vec2(agent.body_velocity[0], -agent.body_velocity[1])
+        return mirrored(vec2(agent.body_velocity[0], agent.body_velocity[1]))
     return to_plan(agent.velocity)
 
 

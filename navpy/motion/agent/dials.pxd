@@ -5,161 +5,141 @@ cdef extern from * namespace "navpy_dials" nogil:
     """
     namespace navpy_dials {
     // ---- Agents, paths, attempts ----
-    // so that the headway of a bottleneck that nobody passes any more stays finite
-    constexpr double LEAST_PASSED = 0.01;
     // that the width of a bottleneck counts for: those who pass in the first seconds outweigh it
-    constexpr double FIRST_PASSED = 4.0;
+    inline constexpr double FIRST_PASSED = 4.0;
     // attempts to return home after which an agent stays where it is
-    constexpr int RETURN_TRIES = 3;
-    // times DETOUR_AFTER until the next attempt if the way is blocked, as an attempt costs a search
-    constexpr int BLOCKED_WAIT = 4;
+    inline constexpr int RETURN_TRIES = 3;
     // inheritances by agents behind: larger groups would keep the other side waiting
-    constexpr int BACKWARD_HOPS = 5;
+    inline constexpr int BACKWARD_HOPS = 5;
     // of places around a goal
-    constexpr int MOST_RINGS = 6;
-    // of places, until an agent gives up
-    constexpr int MOST_CHANGES = 20;
+    inline constexpr int MOST_RINGS = 6;
     // places around a goal at a time: three full rings around one body. More fill a disc, by touch
-    constexpr int PLACES_AT_ONCE = 36;
+    inline constexpr int PLACES_AT_ONCE = 36;
 
     // ---- Diameter times (diameter_time in agent.pxd): a queue moves up by one agent in about one of them ----
     // without progress until an agent changes places with others around its goal
-    constexpr double CHANGE_PLACE_AFTER = 1.0;
+    inline constexpr double CHANGE_PLACE_AFTER = 1.0;
     // without progress until an agent may arrive among others: before it presses, so nobody presses at a full goal
-    constexpr double ARRIVE_AFTER = 2.5;
+    inline constexpr double ARRIVE_AFTER = 2.5;
     // without a push until an agent goes home: those for whom it stepped aside have gone past
-    constexpr double RETURN_AFTER = 3.0;
+    inline constexpr double RETURN_AFTER = 3.0;
     // for which an agent is held until a bottleneck is looked for: a body starts and turns in less
-    constexpr double HELD_AFTER = 3.0;
+    inline constexpr double HELD_AFTER = 3.0;
     // without progress until a detour, and between two of them: before it presses, so a detour comes first
-    constexpr double DETOUR_AFTER = 3.0;
+    inline constexpr double DETOUR_AFTER = 3.0;
     // without progress until an agent presses: a queue of a few agents moves up sooner, so most never press
-    constexpr double PRESS_AFTER = 5.0;
-    // until an agent gives its place up and goes to the goal itself: when others press, too
-    constexpr double PLACE_LOST_AFTER = PRESS_AFTER;
+    inline constexpr double PRESS_AFTER = 5.0;
     // without progress until an agent is let in: more than twice PRESS_AFTER, so pressing did not help
-    constexpr double LET_IN_AFTER = 12.0;
+    inline constexpr double LET_IN_AFTER = 12.0;
+    // times DETOUR_AFTER until the next attempt if the way is blocked, as an attempt costs a search: by then it is let in
+    inline constexpr double BLOCKED_WAIT = LET_IN_AFTER / DETOUR_AFTER;
     // between two looks of an agent for another way: a queue of ten moves up twice
-    constexpr double RECONSIDER_AFTER = 20.0;
+    inline constexpr double RECONSIDER_AFTER = 20.0;
     // after ARRIVE_AFTER in which DENSITY falls by half: in corridors agents cannot fill a disc
-    constexpr double DENSITY_HALF_LIFE = RECONSIDER_AFTER;
-    // of free walking until an agent ceases to press: a group of dozens stays one while it goes through
-    constexpr double PRESS_FOR = 60.0;
-    // until a priority is reset to age 0: then the group of the other side has its turn
-    constexpr double PRIORITY_LIFETIME = PRESS_FOR;
+    inline constexpr double DENSITY_HALF_LIFE = RECONSIDER_AFTER;
+    // of free walking until an agent ceases to press: a group of dozens stays one while it goes through. As long lasts a priority: then
+    // the group of the other side has its turn
+    inline constexpr double PRESS_FOR = 60.0;
     // between two looks for a higher priority: agents hardly move in this time
-    constexpr double INHERIT_EVERY = 0.25;
+    inline constexpr double INHERIT_EVERY = 0.25;
 
     // ---- Seconds ----
-    // for which a way counts as blocked: long enough for the way elsewhere, short enough that a free way is found again
-    constexpr double BLOCKED_FOR = 20.0;
-    // without a wait after which a bottleneck is forgotten
-    constexpr double BOTTLENECK_KEPT_FOR = BLOCKED_FOR;
-    // time constant at which what was seen of a bottleneck fades: in less, a jam of seconds sends agents on long ways
-    constexpr double FLOW_MEMORY = BLOCKED_FOR;
+    // for which a way counts as blocked: long enough for the way elsewhere, short enough that a free way is found again. What was
+    // seen of a bottleneck fades in it: in less, a jam of seconds sends agents on long ways
+    inline constexpr double BLOCKED_FOR = 20.0;
 
     // ---- Radii of the agent: two of them are a body ----
     // from its place within which an agent stops, and by which a goal that stands may move from step to step
-    constexpr double AT_PLACE = 0.05;
+    inline constexpr double AT_PLACE = 0.05;
     // by which the path must become shorter: less is jitter in the crowd
-    constexpr double LEAST_PROGRESS = 0.1;
+    inline constexpr double LEAST_PROGRESS = 0.1;
     // from the way within which an outline shuts it off: avoidance alone leads past what is less in the way
-    constexpr double GRAZED = 0.5;
+    inline constexpr double GRAZED = 0.5;
     // that the agent may overlap standing ones where its detour begins: it may have been pushed there
-    constexpr double MOST_OVERLAP = 0.5;
+    inline constexpr double MOST_OVERLAP = 0.5;
     // between two goals that are one: only one agent has room there
-    constexpr double ONE_GOAL = 0.5;
-    // between a detour and standing agents: more than 1, as rounding must not make them touch
-    constexpr double DETOUR_CLEARANCE = 1.01;
-    // between the corners of two paths that are one corner: paths keep different distances from walls
-    constexpr double SAME_CORNER = 2.0;
-    // between the middles of two bottlenecks that are one: both jambs of a door are corners
-    constexpr double SAME_BOTTLENECK = SAME_CORNER;
-    // between two lanes: a body
-    constexpr double LANE_WIDTH = 2.0;
-    // that stay free outside of all lanes: the body of one who comes the other way; and so in a door for one
-    constexpr double LANE_BESIDE = LANE_WIDTH;
+    inline constexpr double ONE_GOAL = 0.5;
+    // between the corners of two paths that are one corner, or the middles of two bottlenecks that are one: paths keep different
+    // distances from walls
+    inline constexpr double SAME_CORNER = 2.0;
+    // between two lanes: a body. As much stays free outside of all lanes, for a body that comes the other way
+    inline constexpr double LANE_WIDTH = 2.0;
     // from its home within which an agent is home: two others may stand in between
-    constexpr double HOME_REACH = 4.0;
+    inline constexpr double HOME_REACH = 4.0;
     // between an agent and another one whose priority it inherits: the second next in a file, with room
-    constexpr double INHERIT_REACH = 6.0;
+    inline constexpr double INHERIT_REACH = 6.0;
     // between an agent and a corner that is one of its passages: ten agents in a file
-    constexpr double CORNER_REACH = 20.0;
+    inline constexpr double CORNER_REACH = 20.0;
     // to the corner where an agent is held, and greatest width of a bottleneck
-    constexpr double BOTTLENECK_REACH = CORNER_REACH;
+    inline constexpr double BOTTLENECK_REACH = CORNER_REACH;
     // within which those who walk abreast are looked for: ten bodies side by side
-    constexpr double ABREAST_REACH = CORNER_REACH;
+    inline constexpr double ABREAST_REACH = CORNER_REACH;
     // of its way that are left when an agent looks for a place: as far as the outmost ring
-    constexpr double PLACE_NEAR = 2.0 * MOST_RINGS;
+    inline constexpr double PLACE_NEAR = 2.0 * MOST_RINGS;
 
     // ---- Sums of two radii, the distance at which two agents touch. An agent that is ahead of another one by a lead does less of
     // the avoidance ----
     // free between an agent and who stands at the goal: they count as touching
-    constexpr double KEPT_AT_GOAL = 0.05;
+    inline constexpr double KEPT_AT_GOAL = 0.05;
     // that an agent keeps free between the two: so contact is rare
-    constexpr double AVOIDANCE_ROOM = 0.1;
+    inline constexpr double AVOIDANCE_ROOM = 0.1;
     // free between two places around a goal: twice what avoidance keeps, so that nobody waits for another
-    constexpr double PLACE_ROOM = 2.0 * AVOIDANCE_ROOM;
+    inline constexpr double PLACE_ROOM = 2.0 * AVOIDANCE_ROOM;
     // within which two agents touch: avoidance keeps some room between them
-    constexpr double TOUCHING = 1.3;
+    inline constexpr double TOUCHING = 1.3;
     // to either side of the line that an agent walks along: room for a contact and 20 % more
-    constexpr double LANE_HALF_WIDTH = 1.2;
+    inline constexpr double LANE_HALF_WIDTH = 1.2;
     // to an agent with priority for which an agent steps aside: several steps in time
-    constexpr double STEP_ASIDE_REACH = 4.0;
+    inline constexpr double STEP_ASIDE_REACH = 4.0;
     // lead of the agent with the higher hash: two side by side would wait for each other
-    constexpr double TIE_LEAD = 0.15;
-    // lead from which the agent behind takes the whole share: with more, two at a door wait for each other for longer
-    constexpr double FULL_LEAD = 0.2;
-    // lead gained in each diameter time of stall after LET_IN_AFTER
-    constexpr double LEAD_PER_STALL = 0.2;
+    inline constexpr double TIE_LEAD = 0.15;
+    // lead from which the agent behind takes the whole share: with more, two at a door wait for each other for longer. It is gained in
+    // each diameter time of stall after LET_IN_AFTER
+    inline constexpr double FULL_LEAD = 0.2;
     // lead gained by stall at most: three agents in a file
-    constexpr double MOST_STALL_LEAD = 3.0;
+    inline constexpr double MOST_STALL_LEAD = 3.0;
 
     // ---- Meters ----
     // between the goals of two agents that walk abreast or make way for each other: the default radius
-    constexpr double SAME_GOAL = 0.5;
-    // between points of an outline, for agents that are narrower
-    constexpr double LEAST_SPACING = 0.1;
+    inline constexpr double SAME_GOAL = 0.5;
     // that the leader, or an agent without a path to it, must have moved before another search
-    constexpr double LEADER_MOVED = 0.5;
+    inline constexpr double LEADER_MOVED = 0.5;
     // within which standing agents count: beyond, they may have gone before the agent comes
-    constexpr double DETOUR_REACH = 20.0;
+    inline constexpr double DETOUR_REACH = 20.0;
     // within which outlines shut off a way: what is beside and behind them counts, too
-    constexpr double OUTLINE_REACH = 0.5 * DETOUR_REACH;
+    inline constexpr double OUTLINE_REACH = 0.5 * DETOUR_REACH;
 
     // ---- Shares ----
     // of the distance to the leader by which it must have moved before the end of the path is moved
-    constexpr double LEADER_NEAR = 0.05;
+    inline constexpr double LEADER_NEAR = 0.05;
     // of the speed along its path that the rules of a flock leave an agent at least
-    constexpr double FLOCK_PROGRESS = 0.25;
-    // of a disc around a goal that those who stand there cover when it is full: about half of a square packing (π/4)
-    constexpr double DENSITY = 0.35;
+    inline constexpr double FLOCK_PROGRESS = 0.25;
+    // of a disc around a goal that those who stand there cover when it is full: not quite half of what a square packing does (π/4)
+    inline constexpr double DENSITY = 0.35;
     // of the way to a goal, of the farther one of two: where their goals are nearer to each other, they are in one crowd
-    constexpr double ONE_CROWD = 0.5;
+    inline constexpr double ONE_CROWD = 0.5;
     // of its capacity at which a bottleneck drains that nobody was seen to pass: crowds at doors reach 0.3 to 0.6
-    constexpr double UNSEEN_FLOW = 0.5;
+    inline constexpr double UNSEEN_FLOW = 0.5;
     // of full speed: enough to leave a lane before an agent at full speed comes
-    constexpr double STEP_ASIDE_SPEED = 0.5;
+    inline constexpr double STEP_ASIDE_SPEED = 0.5;
     // of a path that leads on: when so much is left, the agent goes on to where the ground leads by then
-    constexpr double LEADS_ON_AT = 0.5;
+    inline constexpr double LEADS_ON_AT = 0.5;
     // of the way from an end or a turn to the other side: the shift at a turn, so legs slant by at most about 30°
-    constexpr double LANE_APPROACH = 0.5;
+    inline constexpr double LANE_APPROACH = 0.5;
     // of full speed: a slower body stands, and slower progress is none
-    constexpr double CREEP = 0.02;
+    inline constexpr double CREEP = 0.02;
     // cosine of the greatest angle between two directions that count as one: 45°
-    constexpr double SAME_DIRECTION = 0.7;
+    inline constexpr double SAME_DIRECTION = 0.7;
     // of the shortest path's length: the length of a lane at most
-    constexpr double LANE_LENGTH = 1.03;
+    inline constexpr double LANE_LENGTH = 1.03;
     // meters before or behind for each meter aside, up to which another one is beside it: at more a file would be a row
-    constexpr double ABREAST_SLOPE = 2.0;
+    inline constexpr double ABREAST_SLOPE = 2.0;
     // more than 1: then an outer place is behind the inner one before it, in every direction
-    constexpr double OUTER_LATER = 2.0;
+    inline constexpr double OUTER_LATER = 2.0;
     // meters of width for each meter of room, until the unit has all of the room: with that of a body and a quarter
-    constexpr double LANE_OPENING = 5.0;
+    inline constexpr double LANE_OPENING = 5.0;
     // of the line of another agent, against 1 for the preferred velocity: an agent goes on against it by a twentieth, so it presses
-    constexpr double AGENT_WEIGHT = 20.0;
-    // of the line of a wall: it gives way to nothing
-    constexpr double WALL_WEIGHT = 1e4;
+    inline constexpr double AGENT_WEIGHT = 20.0;
 
     // What their order is for.
     static_assert(CHANGE_PLACE_AFTER < ARRIVE_AFTER, "who may change places does not arrive beside the goal before");
@@ -168,24 +148,18 @@ cdef extern from * namespace "navpy_dials" nogil:
     static_assert(RECONSIDER_AFTER > LET_IN_AFTER, "an agent that is let in needs no other way");
     static_assert(INHERIT_EVERY < CHANGE_PLACE_AFTER, "a priority is inherited before anything follows from it");
     static_assert(AT_PLACE < LEAST_PROGRESS, "an agent at its place makes no progress");
-    static_assert(DETOUR_CLEARANCE > 1, "rounding must not make a detour touch who stands there");
     static_assert(AVOIDANCE_ROOM < TOUCHING - 1 && PLACE_ROOM < TOUCHING - 1 && KEPT_AT_GOAL < AVOIDANCE_ROOM,
                   "those who keep their room, at places and on the way, count as touching");
     static_assert(TIE_LEAD < FULL_LEAD && FULL_LEAD < MOST_STALL_LEAD, "a tie does not decide all, and a stall may");
     static_assert(OUTER_LATER > 1, "an outer place is behind the inner one before it");
     static_assert(STEP_ASIDE_REACH > 2 * LANE_HALF_WIDTH, "an agent leaves a lane before the other one comes");
-    static_assert(OUTLINE_REACH < DETOUR_REACH, "what is beside and behind an outline counts, too");
     }
     """
-    const int RETURN_TRIES, BLOCKED_WAIT, BACKWARD_HOPS, MOST_RINGS, MOST_CHANGES, PLACES_AT_ONCE
-    const double LEAST_PASSED, FIRST_PASSED
-    const double CHANGE_PLACE_AFTER, ARRIVE_AFTER, RETURN_AFTER, HELD_AFTER, DETOUR_AFTER, PRESS_AFTER, PLACE_LOST_AFTER
-    const double LET_IN_AFTER, RECONSIDER_AFTER, DENSITY_HALF_LIFE, PRESS_FOR, PRIORITY_LIFETIME, INHERIT_EVERY
-    const double BLOCKED_FOR, BOTTLENECK_KEPT_FOR, FLOW_MEMORY
-    const double AT_PLACE, LEAST_PROGRESS, GRAZED, MOST_OVERLAP, ONE_GOAL, DETOUR_CLEARANCE, SAME_CORNER, SAME_BOTTLENECK, LANE_WIDTH
-    const double LANE_BESIDE, HOME_REACH, INHERIT_REACH, CORNER_REACH, BOTTLENECK_REACH, ABREAST_REACH, PLACE_NEAR
-    const double KEPT_AT_GOAL, AVOIDANCE_ROOM, PLACE_ROOM, TOUCHING, LANE_HALF_WIDTH, STEP_ASIDE_REACH, TIE_LEAD, FULL_LEAD
-    const double LEAD_PER_STALL, MOST_STALL_LEAD
-    const double SAME_GOAL, LEAST_SPACING, LEADER_MOVED, DETOUR_REACH, OUTLINE_REACH
-    const double LEADER_NEAR, FLOCK_PROGRESS, DENSITY, ONE_CROWD, UNSEEN_FLOW, STEP_ASIDE_SPEED, LEADS_ON_AT, LANE_APPROACH, CREEP
-    const double SAME_DIRECTION, LANE_LENGTH, ABREAST_SLOPE, OUTER_LATER, LANE_OPENING, AGENT_WEIGHT, WALL_WEIGHT
+    const int RETURN_TRIES, BACKWARD_HOPS, MOST_RINGS, PLACES_AT_ONCE
+    const double FIRST_PASSED, CHANGE_PLACE_AFTER, ARRIVE_AFTER, RETURN_AFTER, HELD_AFTER, DETOUR_AFTER, PRESS_AFTER, LET_IN_AFTER
+    const double BLOCKED_WAIT, RECONSIDER_AFTER, DENSITY_HALF_LIFE, PRESS_FOR, INHERIT_EVERY, BLOCKED_FOR, AT_PLACE, LEAST_PROGRESS
+    const double GRAZED, MOST_OVERLAP, ONE_GOAL, SAME_CORNER, LANE_WIDTH, HOME_REACH, INHERIT_REACH, CORNER_REACH, BOTTLENECK_REACH
+    const double ABREAST_REACH, PLACE_NEAR, KEPT_AT_GOAL, AVOIDANCE_ROOM, PLACE_ROOM, TOUCHING, LANE_HALF_WIDTH, STEP_ASIDE_REACH
+    const double TIE_LEAD, FULL_LEAD, MOST_STALL_LEAD, SAME_GOAL, LEADER_MOVED, DETOUR_REACH, OUTLINE_REACH, LEADER_NEAR
+    const double FLOCK_PROGRESS, DENSITY, ONE_CROWD, UNSEEN_FLOW, STEP_ASIDE_SPEED, LEADS_ON_AT, LANE_APPROACH, CREEP, SAME_DIRECTION
+    const double LANE_LENGTH, ABREAST_SLOPE, OUTER_LATER, LANE_OPENING, AGENT_WEIGHT

@@ -18,7 +18,7 @@ from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport LANE_CORNERS, ON_LINK, ON_MESH, Agent, leads_on
 from navpy.motion.agent.agent_params cimport POST_FUNNEL
-from navpy.motion.agent.dials cimport LANE_APPROACH, LANE_BESIDE, LANE_LENGTH, LANE_OPENING, LANE_WIDTH
+from navpy.motion.agent.dials cimport LANE_APPROACH, LANE_LENGTH, LANE_OPENING, LANE_WIDTH
 from navpy.motion.agent.path_following cimport (
     FollowedPath, allow_longer_path, corner_at, corner_count, leg_length, start_leg, update_walkable_ground)
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE, WalkableArea, farthest_in_sight, graph_of, has_line_of_sight
@@ -128,8 +128,8 @@ cdef bint find_room(const MeshView* mesh, const Agent* agent, const FollowedPath
             continue
         near = min(distance_to_other_turn(work, i, -1), distance_to_other_turn(work, i, 1))
         corner.shift = max(0.0, free_beside(mesh, path, corner,
-                                            min(corner.room, LANE_APPROACH * near) + LANE_BESIDE * agent.params.radius)
-                           - LANE_BESIDE * agent.params.radius)
+                                            min(corner.room, LANE_APPROACH * near) + LANE_WIDTH * agent.params.radius)
+                           - LANE_WIDTH * agent.params.radius)
         any = any or corner.shift > LEAST_SHIFT
     for i in range(1, <int32_t>work.corners.size() - 1):
         corners[i].room = corners[i].shift

@@ -22,8 +22,8 @@ from navpy.motion.agent.agent cimport (
     BARRED, FOLLOWS_PATH, ON_LINK, PLACE_GIVEN_UP, PLACE_NONE, PLACE_TAKEN, WAITS_FOR_GUIDE, WAITS_FOR_SEARCH, Agent, diameter_time,
     is_active, is_at_ring, leads_on)
 from navpy.motion.agent.dials cimport (
-    AT_PLACE, CHANGE_PLACE_AFTER, CREEP, KEPT_AT_GOAL, MOST_CHANGES, MOST_RINGS, OUTER_LATER, PLACES_AT_ONCE, PLACE_LOST_AFTER,
-    PLACE_NEAR, PLACE_ROOM, ONE_GOAL)
+    AT_PLACE, CHANGE_PLACE_AFTER, CREEP, KEPT_AT_GOAL, MOST_RINGS, ONE_GOAL, OUTER_LATER, PLACES_AT_ONCE, PLACE_NEAR, PLACE_ROOM,
+    PRESS_AFTER)
 from navpy.motion.agent.locomotion cimport braking_speed
 from navpy.motion.agent.path_following cimport FollowedPath, corner_at, corner_count, turn_from
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE, graph_of
@@ -32,6 +32,7 @@ from navpy.motion.crowd.right_of_way cimport AvoidanceRole, occupies_goal, overl
 from navpy.motion.formation.formation_slots cimport least_squares
 from navpy.query.surface.raycast cimport RayHit, raycast
 
+cdef int MOST_CHANGES = 20              # of places, until an agent gives up: so a walk from place to place ends
 
 cdef enum:
     DIRECTIONS = 72                     # looked at: 5° are as wide as a third of an agent in the inmost ring
@@ -186,7 +187,7 @@ cdef bint is_open(const MeshView* mesh, const Agent* agent, FollowedPath* path, 
     cdef const double* goal = corner_at(path, corner_count(path) - 1)
     cdef double[3] end
     cdef RayHit hit
-    end[0], end[1], end[2] = place.x, goal[1], -place.y
+    to_world(place, goal[1], end)
     raycast(view_of(mesh, graph_of(mesh, path.walkable)), path.polys.back(), goal, end, &hit)
     return distance2(hit.point[0], hit.point[2], end[0], end[2]) <= POINT_TOLERANCE
 
@@ -552,7 +553,7 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
     if has_goal_moved(agent, ONE_GOAL) or not may_use_place(agent):
         agent.place_state = PLACE_NONE
         return False
-    if agent.stall_time > PLACE_LOST_AFTER * diameter_time(agent):        # it queues, and looks again nearer to the goal
+    if agent.stall_time > PRESS_AFTER * diameter_time(agent):        # others press by now: it queues, and looks again nearer to the goal
         agent.places_lost += 1
         agent.place_state, agent.looks_at = PLACE_NONE if agent.places_lost <= MOST_CHANGES \
             else PLACE_GIVEN_UP, 0.5 * agent.distance_left
@@ -574,7 +575,7 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
             change_places(avoidance, agents, own, search)
             agent.least_left, agent.stall_time = INFINITY, 0.0
         role.preferred_velocity = vec2(0.0, 0.0)
-        to_world(role.preferred_velocity, agent.preferred_velocity)
+        to_world(role.preferred_velocity, 0.0, agent.preferred_velocity)
         return False
     is_held = agent.stall_time > CHANGE_PLACE_AFTER * diameter_time(agent) and is_at_ring(agent)
     if is_held or is_taken(avoidance, agent, own, &search.near):
@@ -608,5 +609,5 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
     if agent.params.auto_brake:
         speed = min(speed, braking_speed(way_to_place(agent, &paths[0][role.slot]), 0.0, agent.params.max_deceleration, dt))
     role.preferred_velocity = scale(unit(aim), speed)
-    to_world(role.preferred_velocity, agent.preferred_velocity)
+    to_world(role.preferred_velocity, 0.0, agent.preferred_velocity)
     return False

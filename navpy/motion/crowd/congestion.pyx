@@ -20,12 +20,11 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PATH_COMPLETE, PolyRef, REASON_NONE, STATUS_RUNNING
 from navpy.base.geom cimport closest_on_segment, distance2
 from navpy.base.neighbor_grid cimport find_within
-from navpy.base.vec2 cimport Vec2, det, dot, length, square, subtract, to_plan, unit, vec2
+from navpy.base.vec2 cimport Vec2, det, dot, length, scale, square, subtract, to_plan, unit, vec2
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, before_around, corner_after, next_around
 from navpy.motion.agent.agent cimport FOLLOWS_PATH, LEFT_BOTTLENECKS, ON_LINK, ON_MESH, Agent, diameter_time, is_queued
 from navpy.motion.agent.dials cimport (
-    BOTTLENECK_KEPT_FOR, BOTTLENECK_REACH, FIRST_PASSED, FLOW_MEMORY, HELD_AFTER, LEAST_PASSED, RECONSIDER_AFTER, SAME_BOTTLENECK,
-    UNSEEN_FLOW)
+    BLOCKED_FOR, BOTTLENECK_REACH, FIRST_PASSED, HELD_AFTER, RECONSIDER_AFTER, SAME_CORNER, UNSEEN_FLOW)
 from navpy.motion.crowd.blocked_ways cimport close_edges, collect_left, reopen_edges
 from navpy.motion.crowd.crowd_agents cimport adopt_path, budget_of, search_path
 from navpy.motion.crowd.crowd_data cimport BOTTLENECK_EDGES, CrowdData, Bottleneck
@@ -33,6 +32,7 @@ from navpy.motion.agent.step_schedule cimport time_of
 from navpy.motion.agent.path_following cimport FollowedPath, leg_length, turn_from
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE
 
+cdef double LEAST_PASSED = 0.01         # agents, so that the headway of a bottleneck without any stays finite
 
 cdef enum:
     MOST_BOTTLENECKS = 64               # in a crowd: each with a queue costs a look at all agents in a step
@@ -187,7 +187,7 @@ cdef int32_t index_of_same(const CrowdData* crowd, const Bottleneck* bottleneck,
     cdef int32_t i
     for i in range(<int32_t>crowd.bottlenecks.size()):
         other = &crowd.bottlenecks[i]
-        if length(subtract(middle(other), middle(bottleneck))) <= SAME_BOTTLENECK * radius \
+        if length(subtract(middle(other), middle(bottleneck))) <= SAME_CORNER * radius \
                 and fabs(other.height - bottleneck.height) <= bottleneck.headroom \
                 and dot(subtract(other.right, other.left), subtract(bottleneck.right, bottleneck.left)) > 0.0:
             return i
@@ -400,7 +400,7 @@ cdef int look_for_other_way(CrowdData* crowd, int32_t index, int32_t slot, doubl
         # 1. Is there a way at all?
         if search_elsewhere(crowd, slot, &edges) != PATH_COMPLETE \
                 or way_to(bottleneck, start, &crowd.buffer.points, &crowd.buffer.point_links, 1,
-                          SAME_BOTTLENECK * agent.params.radius) >= 0.0:
+                          SAME_CORNER * agent.params.radius) >= 0.0:
             if tries == 0:
                 agent.patience = INFINITY
                 crowd.bottlenecks[index].is_only_way = not has_left and crowd.blocked_ways.empty() and path.walkable == NULL
@@ -461,7 +461,7 @@ cdef int count_passed(CrowdData* crowd, double dt) except -1 nogil:
     cdef const Agent* agent
     cdef Bottleneck* bottleneck
     cdef Vec2 place, before
-    cdef double fade = FLOW_MEMORY / (FLOW_MEMORY + dt), share, time
+    cdef double fade = BLOCKED_FOR / (BLOCKED_FOR + dt), share, time
     cdef int32_t index
     cdef size_t i
     for i in range(crowd.bottlenecks.size()):
@@ -479,7 +479,7 @@ cdef int count_passed(CrowdData* crowd, double dt) except -1 nogil:
             agent = &crowd.agents[crowd.avoidance.roles[index].slot]
             place = to_plan(agent.position)
             time = time_of(&crowd.avoidance.schedule, crowd.avoidance.roles[index].slot, dt)
-            before = subtract(place, vec2(agent.velocity[0] * time, -agent.velocity[2] * time))
+            before = subtract(place, scale(to_plan(agent.velocity), time))
             if crosses(bottleneck, before, place, POINT_TOLERANCE, &share) \
                     and fabs(crowd.avoidance.roles[index].ground - bottleneck.height) <= bottleneck.headroom:
                 bottleneck.passed += 1.0
@@ -524,7 +524,7 @@ cdef int avoid_congestion(CrowdData* crowd, double dt) except -1 nogil:
     if crowd.mesh == NULL or crowd.blocked_version != crowd.mesh_version or not dt > 0.0:
         return 0
     while i < crowd.bottlenecks.size():
-        if crowd.now - crowd.bottlenecks[i].used_at > BOTTLENECK_KEPT_FOR:
+        if crowd.now - crowd.bottlenecks[i].used_at > BLOCKED_FOR:
             crowd.bottlenecks.erase(crowd.bottlenecks.begin() + i)
         else:
             i += 1

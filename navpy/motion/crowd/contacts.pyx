@@ -113,6 +113,6 @@ cdef int solve_contacts(const MeshView* mesh, Avoidance* avoidance, vector[Agent
         time = time_of(&avoidance.schedule, avoidance.roles[i].slot, dt)
         velocity = truncate(scale(subtract(avoidance.ends[i], avoidance.bodies[i].position), 1.0 / time), agent.params.max_speed)
         truncate_to_surface(mesh, &boundaries.at(avoidance.roles[i].slot), agent, &velocity, time, surface)
-        to_world(velocity, agent.velocity)
+        to_world(velocity, 0.0, agent.velocity)
         agent.is_pushed = True
     return 0

@@ -35,7 +35,9 @@ from navpy.motion.agent.step_schedule cimport time_of
 from navpy.mesh.half_edges cimport prefetch
 from navpy.query.surface.raycast cimport MoveResult, RayHit, move_along_surface, raycast
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, to_plan, to_world, vec2
-from navpy.motion.agent.dials cimport AGENT_WEIGHT, AVOIDANCE_ROOM, STEP_ASIDE_SPEED, WALL_WEIGHT
+from navpy.motion.agent.dials cimport AGENT_WEIGHT, AVOIDANCE_ROOM, STEP_ASIDE_SPEED
+
+cdef double WALL_WEIGHT = 1e4           # of the line of a wall, against 1 for the preferred velocity: it gives way to nothing
 
 cdef double IN_LINE = 1e-9              # sine of the angle up to which two directions are the same: places and velocities are rounded
 
@@ -356,7 +358,7 @@ cdef void approach_preferred_velocity(Agent* agent, double dt) noexcept nogil:
     if agent.where == ON_LINK:
         memcpy(agent.velocity, agent.preferred_velocity, sizeof(agent.velocity))
     else:
-        to_world(limited_velocity(agent, to_plan(agent.preferred_velocity), dt), agent.velocity)
+        to_world(limited_velocity(agent, to_plan(agent.preferred_velocity), dt), 0.0, agent.velocity)
     note_coasting(agent)
     agent.is_pushed = agent.has_next_ground = False
 
@@ -390,7 +392,7 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
             preferred = step_aside(&avoidance.roles[memory.steps_aside_for],
                                    subtract(avoidance.bodies[memory.steps_aside_for].position, body.position),
                                    STEP_ASIDE_SPEED * agent.params.max_speed)
-            to_world(preferred, agent.preferred_velocity)
+            to_world(preferred, 0.0, agent.preferred_velocity)
             agent.makes_way_for = avoidance.roles[memory.steps_aside_for].slot
         collect_wall_lines(mesh, agent, body, boundary, dt, memory)
         memory.weights.clear()
@@ -409,7 +411,7 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
         memcpy(agent.home, agent.position, sizeof(agent.home))
         agent.return_count, agent.stall_time = 0, 0.0
         follow(agent, RESTS_ASIDE)
-    to_world(velocity, agent.velocity)
+    to_world(velocity, 0.0, agent.velocity)
     note_coasting(agent)
     agent.is_pushed = gives_way
     return 0

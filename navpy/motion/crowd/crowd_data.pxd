@@ -47,7 +47,7 @@ cdef struct Bottleneck:                   # a narrow place where agents queue, i
     Vec2 left, right                # meters: its ends at the walls, as those see them who pass
     double height                   # meters, of its floor
     double headroom                 # meters above and below, within which a path at this place passes it
-    double passed                   # agents that have passed while others waited; both fade (FLOW_MEMORY)
+    double passed                   # agents that have passed while others waited; both fade (BLOCKED_FOR)
     double drained_for              # seconds in which they passed
     double used_at                  # seconds on the crowd's clock: when an agent had to wait last
     int32_t edges[BOTTLENECK_EDGES]       # half-edges that join its ends

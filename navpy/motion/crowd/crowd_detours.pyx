@@ -31,9 +31,11 @@ from navpy.motion.agent.walkable cimport POINT_TOLERANCE
 from navpy.mesh.portal_graph cimport forget_packed, start_rules
 from navpy.mesh.half_edges cimport HalfEdge, Face, corner_after
 from navpy.query.surface.raycast cimport RayHit, raycast
-from navpy.base.vec2 cimport Vec2, add, det, length, scale, square, subtract, to_plan, vec2
-from navpy.motion.agent.dials cimport (
-    BLOCKED_FOR, BLOCKED_WAIT, DETOUR_AFTER, DETOUR_CLEARANCE, DETOUR_REACH, GRAZED, LEAST_SPACING, MOST_OVERLAP, OUTLINE_REACH)
+from navpy.base.vec2 cimport Vec2, add, det, length, scale, square, subtract, to_plan, to_world, vec2
+from navpy.motion.agent.dials cimport BLOCKED_FOR, BLOCKED_WAIT, DETOUR_AFTER, DETOUR_REACH, GRAZED, MOST_OVERLAP, OUTLINE_REACH
+
+cdef double LEAST_SAMPLING = 0.1        # meters between points of an outline, for agents that are narrower
+cdef double DETOUR_CLEARANCE = 1.01     # radii between a detour and standing agents: rounding must not make them touch
 
 
 # ---- standing agents ----
@@ -50,8 +52,8 @@ cdef bint may_walk(const void* floor, Vec2 a, Vec2 b) noexcept nogil:
     cdef double end[3]
     cdef NearestPoly at
     cdef RayHit hit
-    start[0], start[1], start[2] = a.x, own.height, -a.y
-    end[0], end[1], end[2] = b.x, own.height, -b.y
+    to_world(a, own.height, start)
+    to_world(b, own.height, end)
     if not find_floor(own.mesh, start, &at) or distance2(at.point[0], at.point[2], start[0], start[2]) > POINT_TOLERANCE:
         return False
     raycast(view_of(own.mesh, own.mesh.graph), at.poly, at.point, end, &hit)
@@ -80,7 +82,7 @@ cdef int collect_standing(CrowdData* crowd, int32_t index, double reach) except 
     if crowd.avoidance.outlines != NULL:
         body = &crowd.avoidance.bodies[index]
         sample_outlines(crowd.avoidance.outlines, crowd.avoidance.with_cut_out, own, body.position, DETOUR_REACH, INFINITY,
-                        max(body.radius, LEAST_SPACING), &crowd.circles)
+                        max(body.radius, LEAST_SAMPLING), &crowd.circles)
         crowd.standing.resize(crowd.circles.size() // 3, NO_SLOT)
     return 0
 

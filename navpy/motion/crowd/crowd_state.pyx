@@ -35,13 +35,13 @@ from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.base.vec2 cimport Vec2, length, to_plan
 
 cdef uint64_t NAME_BITS = 0xFFFFFFFFFFFF        # of the magic number, below those of the version
-cdef uint64_t MAGIC = 0x41575243564E41          # "ANVCRWA"
+cdef uint64_t MAGIC = 0x42575243564E41          # "ANVCRWB"
 
 cdef struct Head:                               # fields of CrowdData by their names, vectors by their sizes
     uint64_t magic, checksum
     uint64_t mesh_hash, crowd_number            # mesh_hash: 0 without a mesh
     int64_t searches
-    uint32_t agent_size, mesh_version
+    uint32_t record_size, mesh_version
     int64_t search_budget
     double now                                  # seconds
     uint32_t blocked_version
@@ -74,7 +74,7 @@ cdef struct GoalHead:                           # a shared goal; its field is fl
     int64_t searches, cost, credit, flood_cost, flooded
     uint8_t has_field, is_complete
 
-cdef uint64_t AGENT_MAGIC = 0x3154_4e45_4741_564e      # "NVAGENT1"
+cdef uint64_t AGENT_MAGIC = 0x3254_4e45_4741_564e      # "NVAGENT2"
 
 cdef enum:
     AGENT_FORMAT = 1                            # of agent_values
@@ -101,6 +101,11 @@ cdef uint64_t checksum(const Head* head, const char* bytes, size_t size) noexcep
     return add_words(add_words(0xCBF29CE484222325U ^ size, <const char*>&bare, sizeof(bare)), bytes, size)
 
 
+cdef uint32_t record_size() noexcept nogil:
+    """Bytes of a state's records, as they lie in memory: in a build with another field they do not fit."""
+    return sizeof(Agent) + sizeof(AgentParams) + sizeof(Bottleneck) + sizeof(ObstacleVertex) + sizeof(Waiting)
+
+
 cdef uint64_t hash_of_mesh(CrowdData* crowd, const LastingNumbers* numbers) noexcept nogil:
     """Taken once for each version of the mesh, as a game may save in each frame."""
     if crowd.mesh == NULL:
@@ -125,7 +130,7 @@ cdef int write_state(CrowdData* crowd, vector[char]* out) except -1 nogil:
     notice_changes(crowd)
     number_mesh(crowd, &numbers)
     memset(&head, 0, sizeof(head))              # equal states are equal bytes, padding included
-    head.magic, head.agent_size = MAGIC, sizeof(Agent)
+    head.magic, head.record_size = MAGIC, record_size()
     head.mesh_hash, head.mesh_version, head.searches = hash_of_mesh(crowd, &numbers), crowd.mesh_version, crowd.searches
     head.slots, head.free_slots, head.active = <int32_t>slots, <int32_t>crowd.free_slots.size(), <int32_t>crowd.active.size()
     head.blocked_ways, head.blocked_version, head.now = <int32_t>crowd.blocked_ways.size(), crowd.blocked_version, crowd.now
@@ -347,7 +352,7 @@ cdef const char* find_fault(const char* bytes, size_t size, Head* head) noexcept
     reader.at, reader.left, reader.failed = bytes, size, False
     if not read_bytes(&reader, head, sizeof(head[0])) or head.magic & NAME_BITS != MAGIC & NAME_BITS:
         return b"is no state of a crowd"
-    if head.magic != MAGIC or head.agent_size != sizeof(Agent):
+    if head.magic != MAGIC or head.record_size != record_size():
         return b"was written by another version of navpy, and only the same one reads it: have the agents request their paths anew"
     if checksum(head, reader.at, reader.left) != head.checksum:
         return b"is damaged"

@@ -187,7 +187,7 @@ cdef void wait_for_search(CrowdData* crowd, int32_t slot, double dt) noexcept no
             > dt * distance2(0.0, 0.0, agent.preferred_velocity[0], agent.preferred_velocity[2])
     if not walks or agent.follow_result == FOLLOW_OFF_PATH or crowd.mesh == NULL or not sees_corner(crowd.mesh, agent, path):
         memset(agent.preferred_velocity, 0, sizeof(agent.preferred_velocity))
-    to_world(truncate(to_plan(agent.preferred_velocity), agent.params.max_speed), agent.preferred_velocity)
+    to_world(truncate(to_plan(agent.preferred_velocity), agent.params.max_speed), 0.0, agent.preferred_velocity)
 
 
 cdef void count_waiting(CrowdData* crowd) noexcept nogil:
@@ -420,7 +420,7 @@ cdef int integrate(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* m
     if isnan(agent.base_offset):
         measure_base_offset(crowd, agent)
     if walls != NULL:
-        to_world(velocity_along_walls(walls, agent, to_plan(agent.velocity), dt), agent.velocity)
+        to_world(velocity_along_walls(walls, agent, to_plan(agent.velocity), dt), 0.0, agent.velocity)
     for i in range(3):
         end[i] = agent.position[i] + agent.velocity[i] * dt
     if crowd.mesh == NULL or isnan(agent.base_offset) or not update_ground(crowd.mesh, agent, &at):

@@ -14,7 +14,7 @@ from libc.string cimport memset
 from navpy.base.core cimport (
     REASON_GOAL_UNREACHABLE, REASON_INVALID_INPUT, REASON_NONE, REASON_PATH_LOST, STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS)
 from navpy.base.geom cimport is_point
-from navpy.base.vec2 cimport Vec2, length, square, subtract, to_plan, vec2
+from navpy.base.vec2 cimport Vec2, length, mirrored, square, subtract, to_plan, vec2
 from navpy.grid.cell_moves cimport SAME_PLACE, is_free, keep_clear, move_along_walls
 from navpy.grid.cost_grid cimport CostGrid
 from navpy.grid.tiles.field_guide cimport first_goal, guided_direction, guided_goal, guided_value, nearest_way, prepare_way
@@ -142,7 +142,7 @@ cdef void walk_to(Agent* agent, Vec2 way, double left, double dt) noexcept nogil
     if params.auto_brake or left == 0.0:
         speed = min(speed, braking_speed(left, 0.0, params.max_deceleration, dt))
     if params.max_acceleration > 0.0 and square(to_plan(agent.velocity)) > 0.0:
-        speed = min(speed, arc_speed(params, to_plan(agent.velocity), vec2(way.x, -way.y)))
+        speed = min(speed, arc_speed(params, to_plan(agent.velocity), mirrored(way)))
     if left < INFINITY and speed * dt > distance:
         speed = distance / dt
     agent.preferred_velocity[0], agent.preferred_velocity[2] = way.x * (speed / distance), way.y * (speed / distance)

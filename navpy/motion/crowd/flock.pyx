@@ -130,7 +130,7 @@ cdef int apply_rules(CrowdData* crowd, int32_t slot, double dt, AvoidanceMemory*
     if crowd.mesh != NULL and not update_ground(crowd.mesh, agent, &at):
         agent.poly = NO_POLY
     truncate_to_surface(crowd.mesh, &crowd.boundaries[slot], agent, &velocity, dt, memory)
-    to_world(velocity, agent.preferred_velocity)
+    to_world(velocity, 0.0, agent.preferred_velocity)
     return 0
 
 

@@ -3,7 +3,7 @@ from libc.math cimport INFINITY, floor
 from libc.stdint cimport int32_t
 from libc.string cimport memset
 
-from navpy.base.vec2 cimport length, subtract, unit, vec2
+from navpy.base.vec2 cimport add, length, mirrored, scale, subtract, unit, vec2
 from navpy.grid.cell_moves cimport SAME_PLACE, is_free, keep_clear, move_along_walls
 from navpy.grid.cost_grid cimport cell_at, to_cells
 from navpy.motion.avoidance.orca cimport find_obstacle_neighbors, obstacle_line
@@ -41,8 +41,8 @@ cdef int add_wall(const CostGrid* grid, double column, double row, double end_co
     """From one corner of cells to another. Its free side is on the right in the plan, so on the left in cells, whose y points the
     other way."""
     cdef ObstacleVertex vertex
-    cdef Vec2 a = vec2(grid.origin.x + grid.cell_size * column, -(grid.origin.y + grid.cell_size * row))
-    cdef Vec2 b = vec2(grid.origin.x + grid.cell_size * end_column, -(grid.origin.y + grid.cell_size * end_row))
+    cdef Vec2 a = mirrored(add(grid.origin, scale(vec2(column, row), grid.cell_size)))
+    cdef Vec2 b = mirrored(add(grid.origin, scale(vec2(end_column, end_row), grid.cell_size)))
     memset(&vertex, 0, sizeof(vertex))
     vertex.convex = True
     vertex.point, vertex.direction = a, unit(subtract(b, a))
@@ -85,7 +85,7 @@ cdef int collect_walls(const CostGrid* grid, Vec2 at, int32_t cells, vector[Obst
 cdef int collect_grid_lines(const CostGrid* grid, const Body* body, double horizon, double reach, vector[ObstacleVertex]* walls,
                             vector[ObstacleNeighbor]* neighbors, vector[Line]* lines) except -1 nogil:
     cdef Body narrow = body[0]
-    cdef Vec2 place = vec2(body.position.x, -body.position.y), at = to_cells(grid, place)
+    cdef Vec2 place = mirrored(body.position), at = to_cells(grid, place)
     cdef int32_t cells
     cdef Line line
     cdef size_t i

@@ -25,8 +25,9 @@ cdef double STRIP = 32.0
 
 
 cdef void cover(Extent* extent, const Agent* agent) noexcept nogil:
-    extent.low = vec2(min(extent.low.x, agent.position[0]), min(extent.low.y, -agent.position[2]))
-    extent.high = vec2(max(extent.high.x, agent.position[0]), max(extent.high.y, -agent.position[2]))
+    cdef Vec2 place = to_plan(agent.position)
+    extent.low = vec2(min(extent.low.x, place.x), min(extent.low.y, place.y))
+    extent.high = vec2(max(extent.high.x, place.x), max(extent.high.y, place.y))
     extent.reach, extent.radius = max(extent.reach, agent.params.neighbor_distance), max(extent.radius, agent.params.radius)
     extent.speed, extent.horizon = max(extent.speed, agent.params.max_speed), max(extent.horizon, agent.params.time_horizon_agents)
 

@@ -24,9 +24,8 @@ from navpy.base.neighbor_grid cimport find_within
 from navpy.base.splitmix cimport scramble, to_fraction
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, to_plan, truncate, vec2
 from navpy.motion.agent.dials cimport (
-    BACKWARD_HOPS, CORNER_REACH, FULL_LEAD, INHERIT_EVERY, INHERIT_REACH, LANE_HALF_WIDTH, LEAD_PER_STALL, LET_IN_AFTER,
-    MOST_STALL_LEAD, PRESS_AFTER, PRESS_FOR, PRIORITY_LIFETIME, SAME_CORNER, SAME_DIRECTION, SAME_GOAL, STEP_ASIDE_REACH, TIE_LEAD,
-    TOUCHING)
+    BACKWARD_HOPS, CORNER_REACH, FULL_LEAD, INHERIT_EVERY, INHERIT_REACH, LANE_HALF_WIDTH, LET_IN_AFTER, MOST_STALL_LEAD, PRESS_AFTER,
+    PRESS_FOR, SAME_CORNER, SAME_DIRECTION, SAME_GOAL, STEP_ASIDE_REACH, TIE_LEAD, TOUCHING)
 
 # between the hashed ids of one slot in two crowds: odd and without a pattern, as in splitmix64
 cdef uint64_t CROWD_STRIDE = 0x9E3779B97F4A7C15U
@@ -35,7 +34,7 @@ cdef uint64_t CROWD_STRIDE = 0x9E3779B97F4A7C15U
 # ---- roles ----
 
 cdef inline Vec2 path_point(const FollowedPath* path, int32_t i) noexcept nogil:
-    return vec2(path.points[3 * i], -path.points[3 * i + 2])
+    return to_plan(path.points.data() + 3 * i)
 
 
 cdef void add_passage(AvoidanceRole* role, Vec2 place, Vec2 direction) noexcept nogil:
@@ -113,7 +112,7 @@ cdef bint update_press(Agent* agent, double dt) noexcept nogil:
         clear_priority(&agent.priority)
         return False
     agent.priority.age += dt
-    if agent.priority.age > PRIORITY_LIFETIME * unit_time:
+    if agent.priority.age > PRESS_FOR * unit_time:
         clear_priority(&agent.priority)
     return True
 
@@ -195,7 +194,7 @@ cdef bint go_same_way(const AvoidanceRole* own, const AvoidanceRole* other, doub
 
 cdef inline double stall_lead(const AvoidanceRole* role) noexcept nogil:
     """The lead of an agent without progress for longer than LET_IN_AFTER, so that others let it in."""
-    return max(0.0, min(MOST_STALL_LEAD, LEAD_PER_STALL * (role.stall_time - LET_IN_AFTER)))
+    return max(0.0, min(MOST_STALL_LEAD, FULL_LEAD * (role.stall_time - LET_IN_AFTER)))
 
 
 cdef double share_by_lead(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii) noexcept nogil:

@@ -11,7 +11,7 @@ from navpy.query.surface.flood cimport Flood
 from navpy.query.surface.raycast cimport RayHit, raycast
 from navpy.query.surface.wall_distance cimport WallHit, distance_to_wall
 from navpy.base.elementary cimport turned, unit_vector
-from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, to_plan, truncate, unit, vec2
+from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, mirrored, scale, square, subtract, to_plan, truncate, unit, vec2
 
 cdef double SPEED_RECOVERY_TIME = 0.5   # seconds in which speed along a wall replaces the speed lost towards it
 cdef double DISTANCE_TIME = 0.25        # seconds: time constant with which an error of the distance to a wall decays
@@ -24,7 +24,7 @@ cdef bint cast_feeler(NavView nav, const NearestPoly* at, Vec2 ray, RayHit* hit,
     end[0], end[1], end[2] = at.point[0] + ray.x, at.point[1], at.point[2] - ray.y
     if not raycast(nav, at.poly, at.point, end, hit):
         return False
-    wall.normal = vec2(hit.normal[0], -hit.normal[1])
+    wall.normal = mirrored(vec2(hit.normal[0], hit.normal[1]))
     wall.distance = dot(wall.normal, subtract(to_plan(at.point), to_plan(hit.point)))
     return True
 
@@ -104,7 +104,7 @@ cdef bint wall_beside(NavView nav, Flood* flood, const NearestPoly* at, Vec2 ahe
     raycast(nav, at.poly, at.point, end, &hit)
     if not distance_to_wall(nav, flood, hit.poly, hit.point, INFINITY, &near):
         return False
-    wall.normal, wall.distance = vec2(near.normal[0], -near.normal[1]), near.distance
+    wall.normal, wall.distance = mirrored(vec2(near.normal[0], near.normal[1])), near.distance
     return True
 
 

@@ -14,10 +14,9 @@ from navpy.mesh.path_data cimport (
     POINT_CORNER, POINT_END, POINT_LIMIT, POINT_LINK_END, POINT_LINK_START, POINT_SLOPE, POINT_START, Path, clear_points, cut_points,
     push_point, push_poly)
 from navpy.query.corridor.refinement cimport path_cost
-from navpy.query.surface.leg cimport Break, Leg, follow_leg, leg_slack, pass_polys
+from navpy.query.surface.leg cimport SAME_T, Break, Leg, follow_leg, leg_slack, pass_polys
 
-cdef double SAME_T = 1e-12              # 0 … 1 along a leg: two breaks nearer than this are the same place
-cdef double SAME_PLACE = 1e-6           # meters between two entries of polygons that meet in a corner of the path
+cdef double SAME_ENTRY = 1e-6           # meters between two entries of polygons that meet in a corner of the path
 cdef double MOST_SAMPLES = 1e6          # of a leg
 
 
@@ -305,7 +304,7 @@ cdef int add_entry_points(NavView nav, Path* path) except -1 nogil:
         flat, last = distance2(a[0], a[2], a[3], a[5]), 0.0
         for k in range(1, <Py_ssize_t>leg.stretches.size()):
             t = leg.stretches[k].begin
-            if (t - last) * flat > SAME_PLACE and (1.0 - t) * flat > SAME_PLACE:
+            if (t - last) * flat > SAME_ENTRY and (1.0 - t) * flat > SAME_ENTRY:
                 place(a, a + 3, t, 0.0, point)
                 point[1] = height_at(nav.mesh, leg.stretches[k].poly, point[0], point[2])
                 add_point(point, leg.stretches[k].poly, 0, &out)

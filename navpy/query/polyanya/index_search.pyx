@@ -9,7 +9,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.geom cimport cross, distance2
 from navpy.base.tolerances cimport IN_LINE, SAME_COST
-from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, prefetch
+from navpy.mesh.half_edges cimport CACHE_LINE, Face, HalfEdge, PortalGraph, prefetch
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_index cimport (
@@ -25,7 +25,6 @@ cdef enum:
     MOST_PREFETCHED = 8                 # arcs: about five cache lines, as many as a processor loads at once
     # ahead of the current view: its vertex and the ends of its limits are prefetched, three cache lines
     VIEWS_AHEAD = 8
-    CACHE_LINE = 64                     # bytes
 
 
 # ---- which vertices see a place ----

@@ -19,7 +19,7 @@ from navpy.query.surface.ray cimport Ray, exit_edge, outside, set_ray
 
 cdef double SAME_HEIGHT = 1e-6          # meters of height between two surfaces up to which they meet
 cdef double ASIDE = 0.001               # meters from a leg's line beyond which no triangle meets it: many times the slack
-cdef double SAME_T = 1e-12              # t between two places on a leg up to which they are the same
+cdef double SAME_T = 1e-12
 
 cdef struct GroundPiece:                      # of the ground under a leg, on one triangle
     double begin, end                   # t

@@ -107,8 +107,15 @@ def test_another_crowd_takes_it_over():
 
 def test_a_state_of_an_earlier_version_is_refused():
     state = bytearray(busy_crowd().save_state())
-    assert state[:7] == b"ANVCRWA"
+    assert state[:7] == b"ANVCRWB"
     state[6:7] = b"8"
+    with pytest.raises(ValueError, match="was written by another version of navpy"):
+        Crowd(DOOR).load_state(bytes(state))
+
+
+def test_a_state_of_a_build_with_other_records_is_refused():
+    state = bytearray(busy_crowd().save_state())
+    state[40] ^= 8                              # Head.record_size: as if a field of 8 bytes came or went
     with pytest.raises(ValueError, match="was written by another version of navpy"):
         Crowd(DOOR).load_state(bytes(state))
 
