@@ -1,5 +1,5 @@
-/* What a class of ours is to the engine, declared once, in the module that has its functions. A member's type follows from the C type of
- * the field or of the function behind it: what the engine has no value for, or belongs to another class, does not compile. */
+/* The declaration of a class of ours for the engine, once, in the module of its functions. A member's type follows from the C type of
+ * the field or of the function behind it: a type without a value in the engine, or of another class, does not compile. */
 #ifndef NAVPY_GODOT_CLASS_SPEC_H
 #define NAVPY_GODOT_CLASS_SPEC_H
 
@@ -31,7 +31,7 @@ struct GdPackedStringArray : GdPacked {};
 struct GdPackedVector3Array : GdPacked {};
 
 /* Classes of objects that functions take, as `GdNode*`, or return, into a `GdRef<GdNode>*`. Where the class counts references, the
- * result is one that the caller lets go of; a node has none. */
+ * caller lets go of the result; a node has none. */
 template <class C> struct GdRef { C *object; };
 template <class C> struct ObjectClass {
     static constexpr const char *name = nullptr;
@@ -151,11 +151,11 @@ struct ArgumentSpec {
     void *tag;                  /* class tag of an object */
     const ClassData *cls;       /* of a resource of ours */
     bool is_optional;
-    double value;               /* that an optional one has; these are numbers */
+    double value;               /* of an optional argument; these are numbers */
     bool is_length = false;     /* a number of meters, in the plane of pixels */
 };
 
-/* A method, a virtual method that is overridden, or what reads or writes a property. Handed to each of its calls. */
+/* A method, an overridden virtual method, or the getter or setter of a property. Handed to each of its calls. */
 struct MethodSpec {
     Trampoline call = nullptr;
     AnyFunction function = nullptr;
@@ -179,7 +179,7 @@ struct MethodSpec {
     /* It changes nothing. */
     MethodSpec &constant() { is_const = true; return *this; }
     MethodSpec &without_instance() { is_static = true; return *this; }
-    /* What the last argument is where a script leaves it out; called again, the one before. */
+    /* The last argument's value where a script leaves it out; called again, the argument before. */
     MethodSpec &optional(double value) {
         ArgumentSpec &argument = arguments[argument_count - ++optional_count];
         argument.is_optional = true;
@@ -313,8 +313,8 @@ struct ClassData {
     std::string present_group;
     bool has_twin = false;                      /* a class of the plane is made of this one */
     bool is_plane = false;                      /* this is such a class: in pixels and Vector2 */
-    const ClassData *original = nullptr;        /* of such a class: the one for three dimensions */
-    const ClassData *twin = nullptr;            /* of that one: the class of the plane */
+    const ClassData *original = nullptr;        /* of such a class: the class for three dimensions */
+    const ClassData *twin = nullptr;            /* of the original: the class of the plane */
 
     /* The property of this name, which is there already. */
     PropertySpec &member(const char *property_name) {
@@ -457,7 +457,7 @@ template <class T> struct ClassSpec : ClassData {
     }
     PropertySpec &color(const char *text, GdColor *f, const char *doc) { return add_field(text, f, FIELD_COLOR, type_spec<GdColor>(), doc); }
 
-    /* What functions of its own read and write. */
+    /* A property with functions of its own. */
     template <class R, class... A, class B>
     PropertySpec &property(const char *text, R (*get)(T *, A...), void (*set)(T *, B), const char *doc) {
         MethodSpec getter = method_spec<T, R, A...>(get);
@@ -468,7 +468,7 @@ template <class T> struct ClassSpec : ClassData {
         return add_property(text, doc, getter.returns, getter, method_spec<T, void, B>(set));
     }
 
-    /* What can only be read. It is not saved. */
+    /* A property that can only be read. It is not saved. */
     template <class R, class... A> PropertySpec &reading(const char *text, R (*get)(T *, A...), const char *doc) {
         MethodSpec getter = method_spec<T, R, A...>(get);
         PropertySpec &property = add_property(text, doc, getter.returns, getter, MethodSpec());

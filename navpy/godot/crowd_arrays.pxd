@@ -1,4 +1,4 @@
-"""Arrays of a Crowd's agents without nodes, one element each, in the order in which they are drawn."""
+"""Arrays of a Crowd's agents without nodes, an element each, in the order of drawing."""
 from libc.stdint cimport uint8_t
 from navpy.godot.binding.class_spec cimport (
     GdPackedByteArray, GdPackedFloat32Array, GdPackedInt32Array, GdPackedInt64Array, GdPackedVector3Array)

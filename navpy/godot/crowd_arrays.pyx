@@ -1,4 +1,4 @@
-"""Arrays of a Crowd's agents: ids, places, velocities, statuses, and what animations need."""
+"""Arrays of a Crowd's agents: ids, places, velocities, statuses, and data for animations."""
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 

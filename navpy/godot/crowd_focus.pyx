@@ -1,5 +1,5 @@
-"""Level of detail of a Crowd (motion/agent/step_schedule): its focus points are the place of the current camera, those of the nodes of
-a group, and those that a script has set. All of them are read before each step."""
+"""Level of detail of a Crowd (motion/agent/step_schedule): its focus points are the places of the current camera and of a group's
+nodes, and places set by a script. All of them are read before each step."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 

@@ -97,7 +97,7 @@ cdef void physics_process(CrowdNode* node) noexcept nogil:
         advance_crowd(node.world, &node.crowd, physics_frame(), delta)
         if navpy_gd.object_get_instance_from_id(id) == NULL:
             return
-    # another crowd's step may have led to one of this crowd
+    # another crowd's step may have led to a step of this crowd
     if (node.has_changed or node.crowd.frame != node.drawn_frame) and not node.own.empty():
         draw(node, delta)
         emit_ended(node)
@@ -174,7 +174,7 @@ cdef int64_t get_goal_field_count(CrowdNode* node) noexcept nogil:
 
 
 cdef bint are_places(CrowdNode* node, const GdVector3* points, int64_t count, const char* method) noexcept nogil:
-    """False, after saying so: one of the points is none."""
+    """False, after an error: a point is not finite."""
     cdef double place[3]
     cdef int64_t i
     for i in range(count):

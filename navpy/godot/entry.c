@@ -1,5 +1,5 @@
-/* The extension's one exported symbol, navpy_init: it loads the engine's interface, starts the Python that is linked
- * into this library and hands over to navpy.godot.registration. */
+/* The extension's one exported symbol, navpy_init: it loads the engine's interface, starts the Python linked into this
+ * library and hands over to navpy.godot.registration. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <stdbool.h>
@@ -144,7 +144,7 @@ static PyStatus configure(PyConfig *config) {
     return status;
 }
 
-/* Leaves the GIL held. This Python's symbols are hidden, so one that another extension embeds is not this one. */
+/* Leaves the GIL held. This Python's symbols are hidden, so a Python embedded by another extension is another. */
 static bool start_python(void) {
     PyConfig config;
     PyStatus status;
@@ -234,7 +234,7 @@ static void begin_editor(void) {
     main_thread = PyEval_SaveThread();
 }
 
-/* unregister_classes also follows a register_classes that failed: whatever that had registered must go. */
+/* unregister_classes also follows a register_classes that failed: its registrations must go. */
 static void end_scene(void) {
     if (!main_thread)
         return;

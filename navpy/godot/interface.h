@@ -7,7 +7,7 @@
 
 #include "gdextension_interface.h"      /* dumped from the engine by the build, see meson.build */
 
-/* X(name in the engine, C type). Each must be there: a missing one ends the loading with a line that names it. */
+/* X(name in the engine, C type). Each must be there: a missing function ends the loading with a line that names it. */
 #define NAVPY_INTERFACE_FUNCTIONS(X) \
     X(get_godot_version2, GDExtensionInterfaceGetGodotVersion2) \
     X(print_error_with_message, GDExtensionInterfacePrintErrorWithMessage) \

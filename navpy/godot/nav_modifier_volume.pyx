@@ -45,7 +45,7 @@ cdef list prisms_of(ModifierVolume* volume):
 
 
 cdef Prism box_of(ModifierVolume* volume):
-    """The box in world space, with the node's position, turn about Y and scale. ValueError: one of its sides is 0."""
+    """The box in world space, with the node's position, turn about Y and scale. ValueError: a side is 0."""
     cdef GdTransform3D frame
     cdef const float* b = &frame.basis[0]
     cdef double[3] half

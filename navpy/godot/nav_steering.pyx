@@ -47,7 +47,7 @@ cdef cppclass NavSteering(Instance):
     double danger_tolerance
     int64_t random_seed
     unordered_map[uint64_t, SteeringState] states       # by the instance id of the agent; 0: calculate
-    bint has_error                  # the error that what it steers is at no place was printed
+    bint has_error                  # the error that the steered node is at no place was printed
     size_t states_kept              # states that were left when those of freed agents were dropped
     SteeringView view               # scratch
     vector[Vec2] forces             # scratch
@@ -124,7 +124,7 @@ cdef void place_vehicle(NavSteering* steering, Vec2 place, Vec2 velocity, double
 # ---- combination ----
 
 cdef int combine(NavSteering* steering, int64_t count, Vec2* out) except -1 nogil:
-    """The weighted sum; or the first force that is not trivial, whose weight counts alone, and no later behavior is asked."""
+    """The weighted sum; or the first force that is not trivial: its weight counts alone, and no later behavior is asked."""
     cdef SteeringBehavior* behavior
     cdef Vec2 force
     cdef int64_t i
@@ -147,7 +147,7 @@ cdef int combine(NavSteering* steering, int64_t count, Vec2* out) except -1 nogi
 
 
 cdef int choose_by_context(NavSteering* steering, int64_t count, Vec2* out) except -1 nogil:
-    """Each behavior is interested in the direction of the velocity that it wants, by its weight and that speed; those that avoid write
+    """Each behavior is interested in the direction of its desired velocity, by its weight and this speed; avoiding behaviors write
     danger instead. The chosen direction is free of danger, so its velocity is to be reached as soon as possible."""
     cdef SteeringView* view = &steering.view
     cdef SteeringState* state = view.state
@@ -204,7 +204,7 @@ cdef str plan_text(Vec2 at, bint plane):
 
 
 cdef bint is_somewhere(NavSteering* steering, void* node, Vec2 place, Vec2 velocity) noexcept nogil:
-    """Says once that what it steers has no place, or no velocity; then there is no acceleration."""
+    """False, after an error printed once: the steered node has no place, or no velocity; then there is no acceleration."""
     if is_finite(place) and is_finite(velocity):
         return True
     if not steering.has_error:
@@ -218,7 +218,7 @@ cdef bint is_somewhere(NavSteering* steering, void* node, Vec2 place, Vec2 veloc
 
 
 cdef Vec2 velocity_of(SteeringView* view, Vec2 place) noexcept nogil:
-    """A body's own velocity; else the one with which the node has moved since the last frame."""
+    """A body's own velocity; else the node's velocity since the last frame."""
     cdef GdVector3 velocity
     cdef Vec2 moved
     if view.agent.body != NULL:

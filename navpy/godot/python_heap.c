@@ -7,11 +7,11 @@
 #include "python_heap.h"
 
 typedef struct Block {
-    struct Block *next, *previous;      /* 16 bytes, so that what follows is aligned as malloc aligns */
+    struct Block *next, *previous;      /* 16 bytes, so that the memory after it is aligned as malloc aligns */
 } Block;
 
 static Block blocks = {&blocks, &blocks};
-static PyObjectArenaAllocator arenas_below;     /* that of CPython, which asks the system for arenas */
+static PyObjectArenaAllocator arenas_below;     /* CPython's, which asks the system for arenas */
 static struct { void *address; size_t size; } arenas[1024];     /* 1 MiB each */
 static bool ended;
 static atomic_flag busy = ATOMIC_FLAG_INIT;     /* Python may ask for raw memory without its lock */
@@ -70,7 +70,7 @@ static void heap_free(void *Py_UNUSED(context), void *memory) {
     free(forget(memory));
 }
 
-/* Arenas come and go with Python's lock held. One that finds no room in the list is CPython's own affair. */
+/* Arenas come and go with Python's lock held. An arena without room in the list is CPython's own affair. */
 static void *arena_alloc(void *Py_UNUSED(context), size_t size) {
     void *address = arenas_below.alloc(arenas_below.ctx, size);
 

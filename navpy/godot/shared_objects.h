@@ -1,6 +1,6 @@
-/* Objects that CPython has once for all of a process: the empty bytes and those of one byte, the empty str and those of one letter, small
- * ints, the empty tuple. The checked library looks at them before and after each call by the engine: one that native code has written into
- * ends the process, with the name of the call. A release has none of this. */
+/* Objects that CPython has once for all of a process: the empty bytes and single bytes, the empty str and single letters, small ints,
+ * the empty tuple. The checked library looks at them before and after each call by the engine: if native code has written into an
+ * object, the process ends, with the name of the call. A release has none of this. */
 #ifndef NAVPY_GODOT_SHARED_OBJECTS_H
 #define NAVPY_GODOT_SHARED_OBJECTS_H
 #ifdef NAVPY_DEBUG

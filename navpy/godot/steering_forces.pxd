@@ -1,4 +1,4 @@
-"""The forces of NavSteering: what an agent sees of its world, and one behavior after the other (navpy.motion.steering)."""
+"""The forces of NavSteering: an agent's view of its world, and the behaviors in turn (navpy.motion.steering)."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2
@@ -30,13 +30,13 @@ cdef struct SeenTarget:             # of one behavior, for the velocity of its t
 cdef cppclass SteeringState:        # of one agent with one NavSteering
     vector[double] wander_angles    # radians, by behavior
     vector[SeenTarget] seen         # by behavior
-    ContextMaps maps                # of this one agent
-    Vec2 heading                    # unit; of an agent at rest, its last one
+    ContextMaps maps                # of this agent
+    Vec2 heading                    # unit; of an agent at rest, its last heading
     Vec2 place                      # meters, in the frame before
     int64_t frame                   # physics frame of the last call, −1: none
     uint64_t step                   # calls
 
-cdef cppclass SteeringView:         # what one call sees
+cdef cppclass SteeringView:         # the view of a call
     Vehicle vehicle
     NavAgent* agent                 # NULL: there is none; then the rest of the world is empty
     SteeringState* state
@@ -56,7 +56,7 @@ ctypedef int (*BehaviorForce)(SteeringView*, SteeringBehavior*, int32_t index, c
 # Writes the danger that a behavior sees into the maps of the view's state.
 ctypedef int (*BehaviorDanger)(SteeringView*, SteeringBehavior*) except -1 nogil
 
-cdef enum:                          # what a behavior needs, or does: bits
+cdef enum:                          # needs and effects of a behavior: bits
     TARGET = 1                      # without a target its force is 0
     BRAKES = 2                      # it comes to rest at the target
 

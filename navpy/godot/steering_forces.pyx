@@ -35,7 +35,7 @@ from navpy.motion.steering.vehicle cimport Vehicle, set_velocity
 
 cdef double WANDER_RADIUS = 1.0         # meters, of the wander circle
 cdef double WANDER_DISTANCE = 2.0       # meters from the vehicle to its center: the vehicle never turns back
-cdef double SIDE_FEELER = 0.6           # length of a side feeler, as a share of the one ahead
+cdef double SIDE_FEELER = 0.6           # length of a side feeler, as a share of the feeler ahead
 cdef double FEELER_ANGLE = 0.7          # radians between them
 
 
@@ -372,7 +372,7 @@ cdef int behavior_force(SteeringView* view, SteeringBehavior* behavior, int32_t 
 
 
 cdef Vec2 desired_velocity(SteeringView* view, SteeringBehavior* behavior, int32_t index, Vec2 force) noexcept nogil:
-    """What the force leads to; of one that brakes the speed from which it can."""
+    """The velocity that the force leads to; of a braking behavior, at the speed from which it can brake."""
     cdef Vehicle target = view.vehicle
     cdef Vec2 way
     cdef double speed

@@ -26,7 +26,7 @@ METHODS = ("find_path", "find_paths", "GoalField", "build_path_index")      # of
 
 
 def look_up_first(name):
-    """What a method of NavMesh calls until one of them is first called."""
+    """The stand-in for a method of NavMesh until any of them is first called."""
     def call(*args, **options):
         register_query(*map(__getattr__, METHODS))
         return __getattr__(name)(*args, **options)

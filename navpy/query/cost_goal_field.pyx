@@ -1,6 +1,6 @@
-"""Goal fields over several costs. The graph is that of A* (`astar`) with the middles of portals as points: from portal to portal of a
-polygon a way costs the distance of their points times the polygon's cost, a link what it costs from middle to middle. Entering a
-polygon adds its penalty."""
+"""Goal fields over several costs. The graph is A*'s (`astar`) with the middles of portals as points. From portal to portal of a
+polygon a way costs the distance of their points times the polygon's cost, a link its length from middle to middle times its cost.
+Entering a polygon adds its penalty."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 
@@ -65,7 +65,7 @@ cdef void place_after(NavView nav, PolyRef poly, int32_t item, double* out) noex
 
 
 cdef double cost_across(NavView nav, PolyRef poly, int32_t item) noexcept nogil:
-    """What it costs to cross a portal or link out of a polygon."""
+    """The cost of crossing a portal or link out of a polygon."""
     cdef double before[3]
     cdef double after[3]
     cdef double cost = enter_cost(nav.graph, poly, entered(nav, item))
@@ -153,8 +153,8 @@ cdef inline void take_cheaper(double cost, int32_t step, double* least, int32_t*
 
 
 cdef int32_t first_step(NavView nav, const CostGoalField* field, const NearestPoly* at, double* least) noexcept nogil:
-    """The portal or link by which the way from a place begins, at_goal if the goal is in the same polygon. least: what it costs by
-    the points of portals, infinite if there is no way."""
+    """The portal or link by which the way from a place begins, at_goal if the goal is in the same polygon. least: its cost by the
+    points of portals, infinite if there is no way."""
     cdef const Face* face = &nav.graph.faces[at.poly]
     cdef double place[3]
     cdef double factor = nav.graph.costs[at.poly]

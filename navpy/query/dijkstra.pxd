@@ -18,7 +18,7 @@ cdef cppclass LengthSearch:             # working memory, one a thread, reused f
 # cheapest way, for trace_nodes, −1 if there is none. ``points``: AT_CENTERS or AT_MIDPOINTS.
 cdef int spread_costs(NavView nav, AStarSearch* search, const NearestPoly* start, int points, double max_cost, vector[double]* costs,
                       vector[int32_t]* nodes) except -1 nogil
-# What the best path costs, in the plan; infinite if there is none.
+# The cost of the best path, in the plan; infinite if there is none.
 cdef double length_to(NavView nav, LengthSearch* search, const NearestPoly* start, const NearestPoly* goal) except -1.0 nogil
 # Index of the goal whose path costs least, the lowest of equals; −1 if none can be reached. Goals without a polygon don't count.
 cdef Py_ssize_t find_nearest_goal(NavView nav, LengthSearch* search, const NearestPoly* start, const NearestPoly* goals,

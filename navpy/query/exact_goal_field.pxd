@@ -15,12 +15,12 @@ from navpy.query.reversed_nav cimport ReversedNav
 cdef cppclass ExactGoalField:
     PolyanyaSearch search           # a flood from the goals, against the ways; its nodes and windows are the field
     FloodLog log                    # of the flood, so that it can be taken back
-    FloodedGround ground            # what the flood has read
+    FloodedGround ground            # the ground that the flood has read
     int64_t kept                    # expansions that the last change has left
     ReversedNav reversed
-    NavView back                    # what the flood goes over; it borrows from the navmesh and `reversed`
+    NavView back                    # the ground of the flood; it borrows from the navmesh and `reversed`
     double max_length               # meters along the way, beyond which nothing is known
-    vector[FloodStart] goals        # those that may be walked on; of polygons: their outer corners, then their outer edges
+    vector[FloodStart] goals        # the goals that may be walked on; of polygons: their outer corners, then their outer edges
     vector[int32_t] given           # parallel: index among the goals that were given
     # by polygon: index among the goals that were given, −1: it is none of them; empty: the goals are points
     vector[int32_t] inside

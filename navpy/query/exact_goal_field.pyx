@@ -108,8 +108,8 @@ cdef int begin(NavView nav, vector[FloodStart]* starts, vector[int32_t]* given, 
 
 
 cdef int make_room_for_all(ExactGoalField* field) except -1 nogil:
-    """Reserve memory for a flood, which makes about one node for each half-edge; unused memory is given back later. The pages are
-    large: a flood writes all of the memory once, and the system's work for each small page would be a sixth of its time."""
+    """Reserve memory for a flood of about one node for each half-edge; unused memory is given back later. The pages are large: a flood
+    writes all of the memory once, and the system's work for each small page would be a sixth of its time."""
     cdef PolyanyaSearch* search = &field.search
     cdef size_t count = field.back.graph.half_edges.size()
     reserve_in_huge_pages(&search.intervals.nodes, count)
@@ -243,7 +243,7 @@ cdef bint is_elsewhere(const ExactGoalField* field, const NearestPoly* at, doubl
 
 cdef bint find_next_place(const ExactGoalField* field, const Window* window, const NearestPoly* at, double* x,
                           double* y) noexcept nogil:
-    """Find the first place of the way from `at` that lies elsewhere: an end of the window's interval, its root, or a root before that.
+    """Find the first place of the way from `at` that lies elsewhere: an end of the window's interval, its root, or a root before.
     False if there is none."""
     cdef WindowSide side = side_of(field, window, at)
     cdef const SearchNode* before

@@ -14,7 +14,7 @@ cdef cppclass FloodedGround:
     double rounding                 # meters, see PortalGraph
 
 cdef int note_ground(NavView nav, FloodedGround* out) except -1 nogil
-# ``changed`` gets a byte for each polygon of either: not 0 where a flood that enters it finds something else. False: what all polygons
-# share is not the same.
+# ``changed`` gets a byte for each polygon of either: not 0 where a flood that enters it finds something else. False: the graph's
+# rounding differs.
 cdef bint find_changes(NavView nav, const FloodedGround* before, vector[uint8_t]* changed) except -1 nogil
 cdef size_t ground_bytes(const FloodedGround* ground) noexcept nogil

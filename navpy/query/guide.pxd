@@ -14,8 +14,8 @@ cdef struct Aim:
     int reason                      # ReasonCode, of GUIDE_NO_WAY
 
 cdef struct Guide:
-    # Who asks is named by a number of its own, from 0 on. rules: its own for areas, flags and links, NULL: none. budget: nodes that
-    # searches may open now, which it lessens. Returns the Guidance.
+    # asker: a number of its own, from 0 on. rules: its own for areas, flags and links, NULL: none. budget: nodes that searches may
+    # open now, lessened by them. Returns the Guidance.
     int (*find_aim)(void* context, int32_t asker, const FilterRules* rules, const double* start, const double* target, int64_t* budget,
                     Aim* out) except -1 nogil
     # False: the ground at the place may still come.

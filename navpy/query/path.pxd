@@ -72,8 +72,8 @@ cdef cppclass PathBuffer(Path):     # one search's answer, reused from search to
     vector[int32_t] point_kinds     # parallel to point_links: the kind of the link, −1: none
 
 cdef PathOptions default_options() noexcept nogil
-# The steps of find_path that other searches share. place_ends comes first: true if both ends are on one island, else ``out`` says why
-# not. note_kinds and finish_path complete a path that was found, of that status.
+# The steps of find_path shared by other searches. place_ends comes first: true if both ends are on one island, else ``out`` tells the
+# reason. note_kinds and finish_path complete a path that was found, of this status.
 cdef bint place_start(NavView nav, const double* start, const double* goal, bint anywhere, PathBuffer* out) noexcept nogil
 cdef bint place_start_by(NavView nav, const PathOptions* options, const double* start, const double* goal,
                          PathBuffer* out) noexcept nogil

@@ -195,7 +195,7 @@ cdef bint can_reach(NavView nav, PolyRef start, PolyRef goal) except -1 nogil:
 
 
 cdef bint search_wide(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
-    """Search the rest of the mesh that the radius leaves, in one go. Returns True: the search is finished."""
+    """Search the rest of the mesh left by the radius, in one go. Returns True: the search is finished."""
     cdef int outcome = find_wide_path(nav, options.clearance, &search.wide, &out.start, &out.goal, options.epsilon, <Path*>out)
     cdef int status = status_to(search)
     search.phase = PHASE_OVER

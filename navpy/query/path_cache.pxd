@@ -34,7 +34,7 @@ cdef cppclass Cache:                # least recently used; for one mesh and one 
     vector[TileVersion] tiles         # as of version
     uint64_t version                # of the mesh
     uint64_t links                  # checksum of where links lead at what cost
-    double ground                   # what a meter on the polygons costs
+    double ground                   # the cost of a meter on the polygons
     int64_t hits, misses, invalidated
 
 cdef int start_cache(Cache* cache, int32_t capacity, double tolerance) except -1 nogil

@@ -1,4 +1,4 @@
-"""Paths by their ends; the least recently used one is dropped first."""
+"""Paths by their ends; the least recently used is dropped first."""
 from libc.math cimport INFINITY, fabs, floor
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcmp, memset
@@ -147,7 +147,7 @@ cdef uint64_t sum_links(NavView nav) except? 0 nogil:
         all.push_back(link.start_poly)
         all.push_back(link.end_poly)
         all.push_back(link.id)
-        all.push_back(i)                # what a path calls it by
+        all.push_back(i)                # its number in a path
         all.push_back(nav.graph.link_factors[i])
     return hash_bytes(<const uint8_t*>all.data(), <int64_t>(8 * all.size()))
 

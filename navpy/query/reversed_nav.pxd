@@ -1,4 +1,4 @@
-"""A navmesh with all its ways the other way round: what is one-way leads back."""
+"""A navmesh with all its ways the other way round: one-way links and edges lead back."""
 from libcpp.vector cimport vector
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink, Poly
@@ -8,7 +8,7 @@ cdef cppclass ReversedNav:              # as of the last call of `reverse`
     MeshView mesh
     PortalGraph graph
     vector[Poly] polys
-    vector[OffMeshLink] links           # by the index of the link that each one reverses
+    vector[OffMeshLink] links           # by the index of the reversed link
 
 # `back` gets the view of the reversed navmesh. It borrows from `nav` and from `out`, and is `nav` itself if all of its ways go both
 # ways.

@@ -1,6 +1,5 @@
-"""A navmesh with all its ways the other way round: links lead from where they land to where they began, and an edge that may be
-crossed from one side may be crossed from the other. Umbrellas stay what they are, as they join faces whose edges may be crossed both
-ways."""
+"""A navmesh with all its ways the other way round. Links lead from where they land to where they began, and an edge open from one side
+is open from the other. Umbrellas stay the same, as they join faces whose edges may be crossed both ways."""
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 

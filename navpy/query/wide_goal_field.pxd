@@ -24,7 +24,7 @@ cdef int begin_wide_field(NavView nav, const ClearanceMap* map, WallSearch* wall
 # The way from a place. Any number of threads may ask at once, each with working memory of its own.
 cdef int wide_way(NavView nav, const ClearanceMap* map, const WideGoalField* field, WallSearch* walls, const NearestPoly* at,
                   GoalWay* way) except -1 nogil
-# Writes the path from a place to its nearest goal, the one that find_path finds to there with the same radius; returns the goal's
-# index, −1 if there is no way. ``legs``: of this field's paths, for one thread at a time.
+# Writes the path from a place to its nearest goal, as find_path finds it to there with the same radius; returns the goal's index, −1
+# if there is no way. ``legs``: of this field's paths, for one thread at a time.
 cdef int32_t trace_wide_path(NavView nav, const ClearanceMap* map, const WideGoalField* field, FloodLegs* legs, WideSearch* search,
                              const NearestPoly* start, Path* out) except? -2 nogil

@@ -1,5 +1,5 @@
 """Goal fields over clearance maps. As in find_wide_path, a place with too little room has a place of the map next to it on each island
-nearby, and the way leads straight there; of several the way takes the pair that is nearest to start and goal."""
+nearby, and the way leads straight there. Of several pairs the way takes the pair nearest to start and goal."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector

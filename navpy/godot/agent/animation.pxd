@@ -1,4 +1,4 @@
-"""What a NavAgent tells of its agent's animation state (navpy.motion.agent.animation_state), and the signals of its movement."""
+"""The animation state of a NavAgent's agent (navpy.motion.agent.animation_state), and the signals of its movement."""
 from libc.stdint cimport uint8_t
 from navpy.godot.agent.nav_agent_data cimport NavAgent
 from navpy.godot.binding.gd cimport GdVariant, GdVector3

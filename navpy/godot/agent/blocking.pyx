@@ -81,7 +81,7 @@ cdef Vec2 unblocked_way(NavAgent* agent, Vec2 way, double side) noexcept nogil:
     cdef size_t i
     cdef bint is_blocked = True
     collect_contacts(agent, &contacts)
-    for _ in range(<int>contacts.size() + 1):       # the tangent of one contact may lead into another one
+    for _ in range(<int>contacts.size() + 1):       # the tangent of a contact may lead into another
         is_blocked = False
         for i in range(contacts.size()):
             normal = unit(plan_of(&contacts[i].normal))

@@ -1,9 +1,9 @@
 """One frame of a driven body: on the ground it moves by the agent's velocity, on a link it crosses (crossing.pyx).
 
-A body that does not follow its velocity is blocked by an obstacle that the navmesh does not have. Then it steps aside, to either side
-in turn and longer each time, but never off the navmesh; from there the agent goes on along its path, or searches another one. An agent
-that is within target_desired_distance, with more than its radius to go, stands instead: what blocks it is at its target, such as the
-body that it pursues. One that touches the body of an agent which it avoids does neither: avoidance parts them."""
+A body that does not follow its velocity is blocked by an obstacle missing in the navmesh. Then it steps aside, to either side in turn
+and longer each time, but never off the navmesh; from there the agent goes on along its path, or searches another. An agent within
+target_desired_distance, with more than its radius to go, stands instead: its blocker is at its target, such as the body that it
+pursues. An agent that touches the body of an avoided agent does neither: avoidance parts them."""
 from libc.float cimport FLT_EPSILON
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, uint64_t
@@ -24,7 +24,7 @@ from navpy.motion.crowd.crowd_agents cimport slot_of, stop_agent
 from navpy.motion.crowd.crowd_avoidance cimport truncate_to_surface
 from navpy.motion.agent.path_following cimport update_ground
 
-cdef double BLOCKED_TIME = 0.5      # seconds that a body has not followed its velocity, after which it steps aside
+cdef double BLOCKED_TIME = 0.5      # seconds without following its velocity, after which a body steps aside
 cdef double FOLLOWED_SHARE = 0.25   # of where its velocity leads: a body that comes less far does not follow it
 cdef double LEAST_MOTION = 1e-5     # meters or pixels a frame, CMP_EPSILON: move_and_slide takes less for none
 cdef double FIRST_SIDESTEP = 0.4    # seconds; each further sidestep takes twice as long as the one before
@@ -75,8 +75,8 @@ cdef void drive_on_ground(NavAgent* agent, Agent* core, const GdVector3* velocit
 
 
 cdef void turn_aside(NavAgent* agent, Agent* core, GdVector3* velocity, double delta) noexcept nogil:
-    """The preferred velocity, turned by SIDESTEP_ANGLE, and farther where what blocks the body is there, too, as far as the navmesh
-    goes: a body that is held up has no velocity of its own."""
+    """The preferred velocity, as a blocked body has no velocity of its own, turned by SIDESTEP_ANGLE. It is turned farther where the
+    blocker is there, too, and ends where the navmesh does."""
     cdef NearestPoly at
     cdef Vec2 aside = turned(to_plan(core.preferred_velocity), -agent.sidestep_side * SIDESTEP_ANGLE)
     aside = unblocked_way(agent, aside, -agent.sidestep_side)
@@ -92,7 +92,7 @@ cdef void forget_blocked(NavAgent* agent) noexcept nogil:
 
 
 cdef bint has_followed(const NavAgent* agent) noexcept nogil:
-    """Whether the body has come as far as it takes to follow its velocity, of all the time that is summed up."""
+    """True if the body has followed its velocity over all the time summed up."""
     return dot(agent.blocked_moved, agent.blocked_due) >= FOLLOWED_SHARE * square(agent.blocked_due)
 
 
@@ -106,8 +106,8 @@ cdef void update_sidestep(NavAgent* agent, const Agent* core, const GdVector3* b
     global_position(agent.body, &after)
     if length(due) < max(LEAST_MOTION, FLT_EPSILON * max(fabs(after.x), fabs(after.z))):
         return                                      # less than a position can tell
-    # 1. Both ways are summed up since the body last followed its velocity: in a single frame the engine may push a body that is
-    # pressed against another one back or forth by more than its velocity does.
+    # 1. Both ways are summed up since the body last followed its velocity. In a single frame the engine may push a body pressed
+    # against another back or forth by more than its velocity.
     agent.blocked_time += delta
     agent.blocked_due = add(agent.blocked_due, due)
     agent.blocked_moved = add(agent.blocked_moved, subtract(plan_of(&after), plan_of(before)))

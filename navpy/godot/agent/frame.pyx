@@ -1,4 +1,4 @@
-"""NavAgent: what it does in a physics frame, and where it is in the scene tree.
+"""NavAgent: its physics frame, and its place in the scene tree.
 
 In a frame the crowd steps all of its agents, once; then each agent emits its signals and hands its velocity to its body or its script.
 The crowd may call its agents itself, which then have no physics frame of their own. Only error messages take the GIL."""
@@ -42,12 +42,12 @@ from navpy.motion.crowd.crowd_agents cimport NO_AGENT, crowd_add, crowd_remove, 
 from navpy.motion.agent.path_following cimport FollowedPath, corner_at, end_margin, finish_link
 
 cdef enum:
-    FRAME_LINES = 5                 # of a NavAgent: what it has before its parameters, and the first of these, which scripts read
+    FRAME_LINES = 5                 # of a NavAgent: its fields before its parameters, and the first of these, which scripts read
 
-cdef double RESTS_AFTER = 0.5       # seconds without progress, after which an arrived agent that a script moves comes to rest
+cdef double RESTS_AFTER = 0.5       # seconds without progress, after which an arrived agent moved by a script comes to rest
 
 
-# ---- a physics frame --------------------------------------------------------------------------------------------
+# ---- a physics frame ----
 
 cdef void physics_process(NavAgent* agent) noexcept nogil:
     cdef double delta = physics_delta(agent.owner)
@@ -110,8 +110,8 @@ cdef bint advance(NavAgent* agent, double delta) noexcept nogil:
 
 
 cdef void prefetch_next(const NavAgent* agent) noexcept nogil:
-    """Requests what the next node reads in this frame, after its script has moved the next body. As a rule that is the node of the
-    next slot, as nodes enter the tree in the order in which they are processed; where it is not, nothing is lost."""
+    """Requests the memory of the next node in this frame, after its script has moved the next body. As a rule it is the node of the
+    next slot, as nodes enter the tree in the order of processing; where it is not, nothing is lost."""
     cdef EngineCrowd* crowd = agent.crowd
     cdef size_t next = slot_of(agent.id) + 1, line
     if crowd == NULL or next >= crowd.members.size():
@@ -156,7 +156,7 @@ cdef void leave_processing_to_crowd(NavAgent* agent, const Agent* core) noexcept
         node_set_physics(agent.owner, False)
 
 
-# ---- the velocity -----------------------------------------------------------------------------------------------
+# ---- the velocity ----
 
 cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept nogil:
     """Moves the body by the agent's velocity, or emits the velocity for a script. A resting agent is not processed any more, once its
@@ -235,7 +235,7 @@ cdef void emit_end(NavAgent* agent, Agent* core) noexcept nogil:
         emit(owner, navigation_finished_signal, NULL, 0)
 
 
-# ---- links that a script crosses --------------------------------------------------------------------------------
+# ---- links that a script crosses ----
 
 cdef bint take_over_link(NavAgent* agent) noexcept nogil:
     """From now on the script moves the body, until it is at the end of the link."""
@@ -275,7 +275,7 @@ cdef void land(NavAgent* agent, Agent* core) noexcept nogil:
     memcpy(member.position, core.position, sizeof(member.position))         # nor is the script's last move its velocity
 
 
-# ---- the scene tree ---------------------------------------------------------------------------------------------
+# ---- the scene tree ----
 
 cdef void enter_tree(NavAgent* agent) noexcept nogil:
     cdef double position[3]
@@ -313,7 +313,7 @@ cdef void save_motion(NavAgent* agent) noexcept nogil:
 
 
 cdef void restore_motion(NavAgent* agent) noexcept nogil:
-    """A body that gets another parent walks on at the speed that it has."""
+    """A body that gets another parent walks on at its speed."""
     cdef CrowdMember* member = member_of(agent)
     cdef Agent* core = core_agent(agent)
     measure_base_offset(&agent.crowd.data, core)
@@ -373,7 +373,7 @@ cdef void map_changed(void* instance) noexcept nogil:
         node_update_warnings(agent.owner)
         return
     if core != NULL:
-        prefetch(core + PREFETCHED)                     # as a rule the one of a node that is told soon
+        prefetch(core + PREFETCHED)                     # as a rule the agent of a node told soon
     if core != NULL and (agent.filter != NULL or core.params.include_flags != world_flags(agent.world, agent.navigation_layers)):
         update_crowd_agent(agent)                       # the map has given the layers other flags, or the filter other rules
     elif core != NULL and member_of(agent).called_by_crowd:
@@ -388,7 +388,7 @@ cdef void map_changed(void* instance) noexcept nogil:
         enable_processing(agent)
 
 
-# ---- the node ---------------------------------------------------------------------------------------------------
+# ---- the node ----
 
 cdef void on_made(NavAgent* agent) noexcept nogil:
     agent.params = default_params()

@@ -2,7 +2,7 @@
 from navpy.godot.agent.nav_agent_data cimport NavAgent
 from navpy.godot.binding.class_spec cimport ClassData, GdNodePath, GdPackedStringArray
 
-cdef void name_agent_class(const ClassData* cls) noexcept       # what the path must lead to
+cdef void name_agent_class(const ClassData* cls) noexcept       # the class that the path must lead to
 cdef NavAgent* agent_of(void* object) noexcept nogil            # NULL: the object is no NavAgent
 cdef void get_flock_leader(NavAgent* agent, GdNodePath* out) noexcept nogil
 cdef void set_flock_leader(NavAgent* agent, const GdNodePath* path) noexcept nogil

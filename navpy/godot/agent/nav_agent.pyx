@@ -1,4 +1,4 @@
-"""What NavAgent declares to the engine: its methods, properties, signals and constants, with their help."""
+"""The methods, properties, signals and constants of NavAgent for the engine, with their help."""
 from libc.math cimport isfinite, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.base.core cimport *
@@ -41,7 +41,7 @@ from navpy.motion.agent.agent_params import GROUPS
 
 cdef double[3] STILL = [0.0, 0.0, 0.0]
 
-# ---- methods ----------------------------------------------------------------------------------------------------
+# ---- methods ----
 
 cdef int64_t request_path(NavAgent* agent, const GdVector3* target, uint8_t allow_partial) noexcept nogil:
     return make_request(agent, target, REQUEST_NEAR if allow_partial else REQUEST_PATH)
@@ -123,7 +123,7 @@ cdef void set_target_position(NavAgent* agent, const GdVector3* target) noexcept
     make_request(agent, target, REQUEST_TARGET)
 
 
-# ---- the path ---------------------------------------------------------------------------------------------------
+# ---- the path ----
 
 cdef GdVector3 with_height_offset(NavAgent* agent, int32_t index) noexcept nogil:
     cdef GdVector3 out = path_point(agent, index)
@@ -209,7 +209,7 @@ cdef uint8_t is_target_reached(NavAgent* agent) noexcept nogil:
     return status_of(agent) == STATUS_SUCCESS and ends_at_target(agent)
 
 
-# ---- links ---------------------------------------------------------------------------------------------
+# ---- links ----
 
 cdef uint8_t take_over(NavAgent* agent) noexcept nogil:
     return take_over_link(agent)
@@ -230,7 +230,7 @@ cdef uint8_t get_is_stuck(NavAgent* agent) noexcept nogil:
     return agent.is_stuck and core != NULL and is_without_progress(agent, core)
 
 
-# ---- the map ----------------------------------------------------------------------------------------------------
+# ---- the map ----
 
 cdef GdRid get_rid(NavAgent* agent) noexcept nogil:
     cdef GdRid rid
@@ -266,7 +266,7 @@ cdef void get_filter(NavAgent* agent, GdRef[GdNavFilter]* out) noexcept nogil:
 
 
 cdef void set_filter(NavAgent* agent, GdNavFilter* filter) noexcept nogil:
-    """The former filter lives until the crowd's agent has the new one."""
+    """The former filter lives until the crowd's agent has the new filter."""
     cdef void* former = NULL
     navpy_gd.ref_set_object(&former, agent.filter)
     navpy_gd.ref_set_object(&agent.filter, filter)
@@ -276,7 +276,7 @@ cdef void set_filter(NavAgent* agent, GdNavFilter* filter) noexcept nogil:
         enable_processing(agent)
 
 
-# ---- what it declares -------------------------------------------------------------------------------------------
+# ---- what it declares ----
 
 cdef void declare_constants(ClassSpec[NavAgent]* c) noexcept:
     c.constant(b"Status", b"RUNNING", STATUS_RUNNING, b"On the way. This is 0: compare by name, never test for truth.")
@@ -350,7 +350,7 @@ cdef int declare_avoidance(ClassSpec[NavAgent]* c) except -1:
 
 
 cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
-    """What NavigationAgent3D does not have."""
+    """Declarations without a counterpart in NavigationAgent3D."""
     cdef NavAgent* a = NULL
     c.group(b"Flocking")
     c.property(b"flock_leader", get_flock_leader, set_flock_leader,

@@ -1,4 +1,4 @@
-"""What a NavAgent node is made of."""
+"""The data of a NavAgent node."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from navpy.base.vec2 cimport Vec2
 from navpy.godot.world.character_body cimport BodySettings
@@ -24,8 +24,7 @@ cdef enum:
     PATH_NOT_EMITTED = -1           # path_changed has not been emitted for the present path
 
 cdef cppclass NavAgent(Instance):
-    # What each frame of each node reads stands together: nodes are scattered in memory, so a frame costs what cache lines it reads of
-    # them.
+    # The fields that each frame of each node reads stand together: nodes are scattered in memory, so a frame costs their cache lines.
     EngineCrowd* crowd
     AgentId id                      # NO_AGENT without a parent
     NavigationMap* world                 # NULL outside the tree
@@ -69,7 +68,7 @@ cdef cppclass NavAgent(Instance):
     int64_t path_metadata_flags
     BodySettings body_settings
     uint64_t chosen_map             # RID of the map that a script has set, 0: the map of its world
-    uint64_t server_rid             # of an agent of NavigationServer3D that stands for this one, 0: none was made
+    uint64_t server_rid             # of the agent of NavigationServer3D for this node, 0: none was made
     GdNodePath flock_leader         # from this node to the NavAgent that leads it; empty: none
     bint has_leader_error           # the error that this node cannot lead was printed
     # The request:
@@ -107,10 +106,10 @@ cdef inline Agent* core_agent(NavAgent* agent) noexcept nogil:
 
 
 cdef inline bint moves_body(const NavAgent* agent) noexcept nogil:
-    """The request is one whose agent drives its body, or whose crowd moves its node."""
+    """True if the request lets the agent drive its body, or the crowd move its node."""
     return agent.request == REQUEST_PATH or agent.request == REQUEST_NEAR or agent.request == REQUEST_FIELD
 
 
 cdef inline bint allows_partial(RequestKind kind) noexcept nogil:
-    """Does the request's path lead as near as possible to a target that cannot be reached?"""
+    """True if the request's path leads as near as possible to an unreachable target."""
     return kind == REQUEST_TARGET or kind == REQUEST_NEAR

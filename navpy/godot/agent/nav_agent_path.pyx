@@ -26,7 +26,7 @@ cdef enum SegmentType:              # NavigationPathQueryResult3D.PathSegmentTyp
     SEGMENT_REGION = 0
     SEGMENT_LINK = 1
 
-cdef double REACHED_WITHIN = 0.01   # meters in the ground plane that a path may end beside a target that it reaches
+cdef double REACHED_WITHIN = 0.01   # meters in the ground plane: a path that reaches its target may end this far beside it
 
 cdef GdVariant* position_key = name_variant(b"position")
 cdef GdVariant* type_key = name_variant(b"type")
@@ -36,7 +36,7 @@ cdef GdVariant* entry_key = name_variant(b"link_entry_position")
 cdef GdVariant* exit_key = name_variant(b"link_exit_position")
 
 
-# ---- points -----------------------------------------------------------------------------------------------------
+# ---- points ----
 
 cdef FollowedPath* path_of(NavAgent* agent) noexcept nogil:
     return &agent.crowd.data.paths[slot_of(agent.id)] if core_agent(agent) != NULL else NULL
@@ -59,8 +59,8 @@ cdef GdVector3 path_point(NavAgent* agent, int32_t index) noexcept nogil:
 
 
 cdef bint ends_at_target(NavAgent* agent) noexcept nogil:
-    """Does the path end within target_desired_distance of the target? A target over the end of a complete path counts as there. A flow
-    field ends at its goals."""
+    """True if the path ends within target_desired_distance of the target. A target over the end of a complete path counts as there. A
+    flow field ends at its goals."""
     cdef Agent* core = core_agent(agent)
     cdef FollowedPath* path = path_of(agent)
     cdef const double* end
@@ -83,7 +83,7 @@ cdef void* owner_of(NavAgent* agent, int32_t index) noexcept nogil:
     return world_region_node(agent.world, path.polys[index])
 
 
-# ---- signals ----------------------------------------------------------------------------------------------------
+# ---- signals ----
 
 cdef void make_details(NavAgent* agent, int32_t index, GdVariant* out) noexcept nogil:
     """The argument of waypoint_reached and link_reached: a Dictionary, as a Variant."""
@@ -145,15 +145,15 @@ cdef bint emit_point(NavAgent* agent) noexcept nogil:
 
 
 cdef bint has_same_points(NavAgent* agent) noexcept nogil:
-    """Is the next point the one that it was in the last frame? Else the path was repaired."""
+    """True if the next point is the same as in the last frame. Else the path was repaired."""
     cdef FollowedPath* path = path_of(agent)
     return agent.emitted_points < point_count(agent) and memcmp(path.points.data() + 3 * agent.emitted_points, agent.next_point,
                                                                 sizeof(agent.next_point)) == 0
 
 
 cdef bint begins_with_told_link(NavAgent* agent) noexcept nogil:
-    """Is the path's first point the begin of the link that the agent is on already? So it is where another path is searched there,
-    also because the link has gone."""
+    """True if the path begins with the link that the agent is on already. So it is where another path is searched there, also because
+    the link has gone."""
     cdef FollowedPath* path = path_of(agent)
     return agent.has_told_link and not path.points.empty() and path.links[0] >= 0 \
         and memcmp(path.points.data(), agent.link_entry, sizeof(agent.link_entry)) == 0
@@ -180,14 +180,14 @@ cdef bint emit_progress(NavAgent* agent) noexcept nogil:
 
 
 cdef bint emit_last_point(NavAgent* agent) noexcept nogil:
-    """Who is within target_desired_distance has reached it, too."""
+    """An agent within target_desired_distance has reached it, too."""
     cdef double near = max(agent.params.path_desired_distance, agent.params.target_desired_distance)
     if agent.emitted_points == point_count(agent) - 1 and core_agent(agent).distance_left <= near:
         return emit_point(agent)
     return True
 
 
-# ---- the whole path ---------------------------------------------------------------------------------------------
+# ---- the whole path ----
 
 cdef void copy_path(NavAgent* agent, void* packed_vector3_array) noexcept nogil:
     cdef int32_t count = point_count(agent), i
@@ -201,8 +201,7 @@ cdef void copy_path(NavAgent* agent, void* packed_vector3_array) noexcept nogil:
 
 cdef int find_corridor(const MeshView* mesh, const FollowedPath* path, vector[PolyRef]* out) except -1 nogil:
     """The polygons of the path, each once, without those under its links. The crowd keeps the corners alone, so that each leg is
-    traced again. Of a leg that leaves the navmesh, which only paths have that the funnel has not pulled taut, the polygons at both
-    ends count."""
+    traced again. A leg off the navmesh, found only in paths that the funnel has not pulled taut, adds the polygons at both ends."""
     cdef size_t i, k, count = path.polys.size()
     cdef vector[PolyRef] leg
     cdef RayHit hit

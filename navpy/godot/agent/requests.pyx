@@ -1,5 +1,5 @@
-"""Requests of a NavAgent. The crowd of the core (navpy.motion.crowd) searches the paths; this module adds what the node's requests
-have beyond that: a scene whose navmesh is still being baked, a target that is set again in every frame, an agent outside the tree."""
+"""Requests of a NavAgent. The crowd of the core (navpy.motion.crowd) searches the paths; this module adds cases of the node's
+requests: a scene with a navmesh still being baked, a target set again in every frame, an agent outside the tree."""
 from cpython.ref cimport Py_DECREF, PyObject
 from libc.math cimport fabs, isfinite
 from libc.stdint cimport int32_t, int64_t, uint64_t
@@ -35,11 +35,11 @@ cdef double GROUND_ERROR = 0.02     # meters: path_height_error of target_positi
 # jam at doors.
 cdef double BODY_SKIN = 0.005
 cdef double FLAT_BODY_SKIN = 0.4    # pixels, five of a CharacterBody2D
-# meters from the end of a link within which a body that its script carries is there also without finish_link
+# meters from the end of a link: a body carried by its script this near is there, also without finish_link
 cdef double LINK_END = 0.01
 
 
-# ---- the state of a request -------------------------------------------------------------------------------------
+# ---- the state of a request ----
 
 cdef int status_of(NavAgent* agent) noexcept nogil:
     cdef Agent* core = core_agent(agent)
@@ -120,7 +120,7 @@ cdef str sentence_of(int reason, double off_by, double start_offset, bint has_pa
     }[reason]
 
 
-# ---- the crowd's agent ------------------------------------------------------------------------------------------
+# ---- the crowd's agent ----
 
 cdef CrowdMember* member_of(NavAgent* agent) noexcept nogil:
     return &agent.crowd.members[slot_of(agent.id)] if core_agent(agent) != NULL else NULL
@@ -136,12 +136,12 @@ cdef void enable_processing(NavAgent* agent) noexcept nogil:
 
 
 cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
-    """The crowd's agent has the node's parameters, but for some: a CharacterBody3D stops before it touches another one, and has
-    BODY_SKIN around it; without a request, or after cancel_request(), the agent does not step aside, as its body is the script's; its
-    navigation layers become flags of polygons; a request that moves the body ends where it succeeds, once target_desired_distance was
-    set; a body that a script moves has the limits that the script gives it, and on a link that the script has taken over it goes to
-    the very end. In space, while max_speed was not set, SCRIPT_SPEED limits the velocities that a script sets, and the path to
-    target_position follows the ground within GROUND_ERROR; in the plane accelerations fit the speed."""
+    """The crowd's agent has the node's parameters, with exceptions. A CharacterBody3D has BODY_SKIN around it, to stop before it
+    touches another. Without a request, or after cancel_request(), the agent does not step aside, as its body is the script's. Its
+    navigation layers become flags of polygons. A request that moves the body ends where it succeeds, once target_desired_distance was
+    set. A body moved by a script has the script's limits, and on a link taken over by the script it goes to the very end. In space,
+    while max_speed was not set, SCRIPT_SPEED limits the velocities that a script sets, and the path to target_position follows the
+    ground within GROUND_ERROR; in the plane accelerations fit the speed."""
     cdef Agent* core = core_agent(agent)
     cdef AgentParams params = agent.params
     cdef CrowdMember* member = member_of(agent)
@@ -201,7 +201,7 @@ cdef void update_rest(NavAgent* agent, const Agent* core) noexcept nogil:
 
 
 cdef bint was_moved_away(NavAgent* agent, Agent* core) noexcept nogil:
-    """Was the agent moved away from its place of rest? A jump moves it by less than its height."""
+    """True if the agent was moved away from its place of rest. A jump moves it by less than its height."""
     cdef double slack = agent.params.target_desired_distance + agent.params.path_desired_distance
     cdef double rise = fabs(core.position[1] - agent.rest_place[1])
     return core.status == STATUS_SUCCESS and not is_active(core) and agent.is_resting and (
@@ -210,8 +210,8 @@ cdef bint was_moved_away(NavAgent* agent, Agent* core) noexcept nogil:
 
 
 cdef bint was_put_elsewhere(NavAgent* agent, const Agent* core, const double* before, bint is_new) noexcept nogil:
-    """Was the body put elsewhere since its position was read? For the same target path_max_distance counts, too, as for all bodies
-    that leave their path: one that is faster than its max_speed keeps it. On a link the crowd's step finds out."""
+    """True if the body was put elsewhere since its position was read. For the same target path_max_distance counts, too, as for all
+    bodies that leave their path: a body faster than its max_speed keeps its path. On a link the crowd's step finds out."""
     cdef double most = farthest_move(core, physics_delta(agent.owner)), far = max(most, agent.params.path_max_distance)
     return is_active(core) and core.where != ON_LINK and (
         distance2(before[0], before[2], core.position[0], core.position[2]) > (most if is_new else far)
@@ -223,7 +223,7 @@ cdef int64_t last_read(NavAgent* agent) noexcept nogil:
 
 
 cdef void force_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogil:
-    """The crowd's last place of the body becomes the one from which this velocity leads to the present place."""
+    """Moves the crowd's last place of the body to where this velocity leads to the present place from."""
     cdef double delta
     cdef CrowdMember* member = member_of(agent)
     if member == NULL or not (isfinite(velocity.x) and isfinite(velocity.z)):
@@ -262,7 +262,7 @@ cdef void take_body(NavAgent* agent) noexcept nogil:
         force_velocity(agent, &velocity)
 
 
-# ---- requests ---------------------------------------------------------------------------------------------------
+# ---- requests ----
 
 cdef void forget_saved(NavAgent* agent) noexcept nogil:
     cdef PyObject* saved = <PyObject*>agent.saved
@@ -286,13 +286,13 @@ cdef int fail_request(NavAgent* agent, int reason) noexcept nogil:
 
 
 cdef inline bint is_same(float a, float b) noexcept nogil:
-    """The same number, or neither is a number."""
+    """True for the same number, or if neither is a number."""
     return a == b or (a != a and b != b)
 
 
 cdef bint is_new_request(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcept nogil:
-    """Is it another request than the present one? A target that moved by less than SAME_TARGET is the same, also one that is not
-    finite."""
+    """True if it is another request than at present. A target that moved by less than SAME_TARGET is the same, and so is the same
+    target without finite coordinates."""
     cdef double dx = target.x - agent.target.x, dy = target.y - agent.target.y, dz = target.z - agent.target.z
     if kind != agent.request or agent.refusal == REASON_STOPPED:
         return True
@@ -302,7 +302,7 @@ cdef bint is_new_request(NavAgent* agent, const GdVector3* target, RequestKind k
 
 
 cdef bint may_improve_later(NavAgent* agent, const Agent* core) noexcept nogil:
-    """Another baker of this world is still at work, and its navmesh may be what the request lacks."""
+    """True if another baker of this world is still at work, and the request may lack its navmesh."""
     return agent.world.baking_count > 0 and (core.start_offset > 0.0 or core.status == STATUS_FAILURE and (
         core.reason == REASON_START_OFF_MESH or core.reason == REASON_GOAL_OFF_MESH or core.reason == REASON_GOAL_UNREACHABLE))
 
@@ -369,7 +369,7 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
     crowd_request_path(&agent.crowd.data, agent.id, goal, allows_partial(kind))
     core = core_agent(agent)
     if is_new and emitted != PATH_NOT_EMITTED and searches == agent.crowd.data.searches and core.status != STATUS_FAILURE:
-        agent.emitted_replans = core.replans        # the path is the former one, whose end follows the target
+        agent.emitted_replans = core.replans        # the path is the former, and its end follows the target
     agent.emitted_replans = min(agent.emitted_replans, core.replans)    # of a new request it begins at 0
     if may_improve_later(agent, core):
         return wait_for_navmesh(agent)

@@ -5,4 +5,4 @@ from navpy.godot.binding.class_spec cimport GdDictionary
 
 cdef void save_state(NavAgent* agent, GdDictionary* out) noexcept nogil
 cdef uint8_t load_state(NavAgent* agent, const GdDictionary* state) noexcept nogil
-cdef void resume_saved(NavAgent* agent) noexcept nogil      # a state that waits for the navmesh, where that is there now
+cdef void resume_saved(NavAgent* agent) noexcept nogil      # a state that waits for the navmesh, once it is there

@@ -1,8 +1,7 @@
-"""A NavAgent in a saved game. What the crowd's agent is comes from the core (crowd_state); this module adds the request of the node,
-what its signals have told, how its body is blocked or crosses a link, and the body: its place, its rotation, and the velocity of a
-CharacterBody3D.
+"""A NavAgent in a saved game. The state of the crowd's agent comes from the core (crowd_state). This module adds the request of the
+node, the signals told so far, the state of a blocked body or on a link, and the body's place, rotation and velocity (CharacterBody3D).
 
-What only this build can read is one text of hexadecimal digits, `node`, as is `exact` of the core. Where that helps no more, after an
+Values for this build alone are a text of hexadecimal digits, `node`, as is `exact` of the core. Where that helps no more, after an
 update or on another navmesh, the rest has the agent walk on: at its velocity, to its target."""
 from cpython.ref cimport Py_INCREF, PyObject
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -29,14 +28,14 @@ from navpy.motion.crowd.crowd_state cimport agent_values, load_agent_values
 
 ctypedef pair[void*, size_t] Bytes
 
-# ---- what the node knows ----------------------------------------------------------------------------------------
+# ---- what the node knows ----
 
 cdef void add(vector[Bytes]* fields, void* field, size_t size) except *:
     fields.push_back(Bytes(field, size))
 
 
 cdef vector[Bytes] fields_of(NavAgent* agent, CrowdMember* member) except *:
-    """What a frame leaves to the next one."""
+    """The fields that a frame leaves to the next."""
     cdef vector[Bytes] fields
     add(&fields, &agent.is_resting, sizeof(agent.is_resting))
     add(&fields, agent.rest_place, sizeof(agent.rest_place))
@@ -101,7 +100,7 @@ cdef bint read_node(NavAgent* agent, bytes given) except -1:
     return True
 
 
-# ---- saving -----------------------------------------------------------------------------------------------------
+# ---- saving ----
 
 cdef list numbers_of(const GdVector3* from_engine):
     return [from_engine.x, from_engine.y, from_engine.z]
@@ -145,7 +144,7 @@ cdef void save_state(NavAgent* agent, GdDictionary* out) noexcept nogil:
             node_error(agent.owner, f"save_state: {str(error) or 'there is no memory for it'}")
 
 
-# ---- loading ----------------------------------------------------------------------------------------------------
+# ---- loading ----
 
 cdef GdVector3 vector_from(dict values, str name) except *:
     cdef GdVector3 out
@@ -166,7 +165,7 @@ cdef int place_body(NavAgent* agent, const GdVector3* place, const GdVector3* ro
 
 
 cdef bint resume(NavAgent* agent, dict values) except -1:
-    """The navmesh is there, or none will be. True: the agent goes on exactly as the one that was saved."""
+    """The navmesh is there, or none will be. True: the agent goes on exactly as when it was saved."""
     cdef GdVector3 velocity
     cdef Agent* core
     cdef bint is_exact

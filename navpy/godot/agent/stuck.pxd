@@ -1,4 +1,4 @@
-"""Whether a NavAgent is stuck, and why."""
+"""The test whether a NavAgent is stuck, and the reason."""
 from navpy.godot.agent.nav_agent_data cimport NavAgent
 from navpy.godot.binding.gd cimport GdVariant
 from navpy.motion.agent.agent cimport Agent

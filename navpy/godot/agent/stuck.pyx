@@ -21,7 +21,7 @@ from navpy.query.surface.raycast cimport RayHit, is_walked, raycast
 
 cdef GdVariant* velocity_computed = name_variant(b"velocity_computed")
 cdef double STUCK_TIME = 2.0        # seconds without progress after which an agent is stuck
-cdef double IN_THE_WAY = 1.0        # meters between two bodies up to which the one ahead is in the way of the other
+cdef double IN_THE_WAY = 1.0        # meters between two bodies up to which the front body is in the other's way
 
 
 cdef bint is_without_progress(NavAgent* agent, const Agent* core) noexcept nogil:
@@ -71,7 +71,7 @@ cdef int add_ahead(const EngineCrowd* crowd, const Agent* core, list agents, lis
 
 
 cdef tuple ahead_of(NavAgent* agent, const Agent* core):
-    """(node paths of the agents, of the obstacles) of all crowds that stand or move close before this one."""
+    """(node paths of the agents, of the obstacles) of all crowds that stand or move close before this agent."""
     cdef size_t i
     agents, obstacles = [], []
     if core.params.avoidance_enabled:
@@ -82,7 +82,7 @@ cdef tuple ahead_of(NavAgent* agent, const Agent* core):
 
 
 cdef bint is_led_off_navmesh(NavAgent* agent, const Agent* core) noexcept nogil:
-    """Does the field that it follows lead over an edge of the navmesh, less than its radius away?"""
+    """True if the agent's field leads over an edge of the navmesh, less than its radius away."""
     cdef const MeshView* mesh = agent.crowd.data.mesh
     cdef double x = core.preferred_velocity[0], z = core.preferred_velocity[2], speed = sqrt(x * x + z * z)
     cdef double ahead[3]
@@ -102,14 +102,14 @@ cdef str blocker_path(NavAgent* agent, const Agent* core):
 
 
 cdef bint is_stopped_by_step(NavAgent* agent, const Agent* core) noexcept nogil:
-    """A script moves the body, and a step that move_and_climb would climb is before it."""
+    """True if a script moves the body, and a step that move_and_climb would climb is before it."""
     cdef GdVector3 way = vector_of(core.preferred_velocity)
     return not (agent.drive_body and moves_body(agent)) and agent.body != NULL and not agent.cls.is_plane \
         and is_before_step(agent.body, &way, climb_of(agent))
 
 
 cdef str why_stuck_on_link(NavAgent* agent, const Agent* core):
-    """A script may wait on a link: one that has taken it over as long as it likes."""
+    """A script that has taken a link over may wait on it as long as it likes."""
     if agent.link_taken_over or core.stall_time <= STUCK_TIME and (core.moved_by_script or core.link_stall_time == 0.0):
         return ""
     blocker = blocker_path(agent, core)

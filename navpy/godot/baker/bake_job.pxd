@@ -12,7 +12,7 @@ cdef class WorkerJob(MainCall):     # fields are read and written under the GIL;
     cdef bint done                  # its work has ended
     cdef void work(self) noexcept   # runs on a worker thread
     cdef void end_task(self) noexcept       # on the main thread, before the callback that follows the end of the work
-    cdef void give_back(self) noexcept      # what the engine counts at its end; once the owner has left and the work has ended
+    cdef void give_back(self) noexcept      # objects of the engine; once the owner has left and the work has ended
 
 cdef class BakeJob(WorkerJob):
     cdef str error                  # None: the bake has not failed

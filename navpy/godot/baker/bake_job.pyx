@@ -11,7 +11,7 @@ from navpy.baking.pipeline import BakeCancelled
 
 cdef int jobs_running = 0           # of any kind, guarded by the GIL
 cdef bint is_baking = False         # one of them is a bake
-cdef list jobs_waiting = []         # BakeJob: they run one after the other, so that the engine keeps its other threads
+cdef list jobs_waiting = []         # BakeJob: they run in turn, so that the engine keeps its other threads
 cdef bint python_alive = True       # false once Python ends: the engine may call and free callables later than that
 
 

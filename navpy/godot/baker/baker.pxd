@@ -64,7 +64,7 @@ cdef cppclass Baker(Instance):
     void* data                      # Ref of the NavMeshData
     bint owns_navmesh               # no one else uses the NavMesh of `data`: it may be changed in place
     NavigationMap* world                 # NULL outside the tree
-    PyObject* job                   # LevelBake under way, or MainCall that begins one, or NULL; own references, like the next four
+    PyObject* job                   # LevelBake under way, or MainCall that begins it, or NULL; own references, like the next four
     PyObject* tile_job              # TileBake under way, or NULL
     PyObject* pending_call          # MainCall that bakes the changes, or NULL
     PyObject* links_call            # MainCall that updates the links of NavigationServer3D, or NULL
@@ -75,9 +75,9 @@ cdef cppclass Baker(Instance):
     double stream_distance          # meters
     double stream_memory            # megabytes that loaded tiles may take
     double stream_budget            # milliseconds of a frame in which tiles are added and removed
-    PyObject* opening               # WorldReader that opens a world, or NULL; an own reference, like the next one
+    PyObject* opening               # WorldReader that opens a world, or NULL; an own reference, like the next
     PyObject* stream                # WorldStream whose navmesh the baker has, or NULL
     bint has_moved                  # the baker itself has moved since its sources were last compared
-    bint is_level_complete          # the scene is complete, and this is a game: what changes from now on is a change of the level
+    bint is_level_complete          # the scene is complete, and this is a game: from now on each change is a change of the level
     uint8_t build_path_index        # bakes of the whole level build one
     bint has_warned_of_tiles        # the warning that a change without tiles bakes the whole level has been printed

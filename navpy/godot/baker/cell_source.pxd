@@ -1,4 +1,4 @@
-"""A source of cells, whose geometry is kept by blocks of them, so that a changed cell costs the main thread no more than its block."""
+"""A source of cells. Its geometry is kept by blocks of cells: a changed cell costs the main thread no more than its block."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libcpp.unordered_set cimport unordered_set
 from libcpp.vector cimport vector
@@ -19,7 +19,7 @@ cdef class CellRecords:             # the cells of a map as the engine stores th
     cdef int kind                   # the Variant type of both
     cdef int64_t head               # bytes before the first record
     cdef int64_t second             # bytes before the second coordinate of a record, 16 bits as the first, which it begins with
-    cdef vector[CellBlock] blocks       # those with cells, now or earlier
+    cdef vector[CellBlock] blocks       # blocks with cells, now or earlier
     cdef unordered_set[int64_t] known       # the keys of these
 
     cdef list compare(self)         # takes `fresh` over, and gives the (column, row) of the blocks that differ
@@ -38,9 +38,9 @@ cdef class CellSource:
     cdef int64_t age                # calls of compare_some since the records were last fetched
 
     cdef object parts(self)         # a view of all of them
-    cdef list all_places(self)      # the blocks with cells now, and those that had some
+    cdef list all_places(self)      # the blocks with cells now, or earlier
     cdef list known_places(self)    # likewise, as of the last comparison
-    cdef list next_places(self)     # what compare_some reads when nothing else is to be done
+    cdef list next_places(self)     # for compare_some to read when nothing else is to be done
     cdef list differing(self, Baker* baker)         # after fetch: the blocks that are to be read
     # A subclass has these two. They do nothing where the node is gone.
     cdef int fetch(self) except -1                                      # puts the node's records into records.fresh

@@ -1,4 +1,4 @@
-"""A source of cells, whose geometry is kept by blocks of them, so that a changed cell costs the main thread no more than its block.
+"""A source of cells. Its geometry is kept by blocks of cells: a changed cell costs the main thread no more than its block.
 
 The engine tells of no change of a cell. But it gives the records of all cells at once, for a fortieth of the time of single questions,
 and these tell the differing blocks."""
@@ -11,7 +11,7 @@ from navpy.godot.binding.gd cimport PACKED_BYTE_ARRAY, navpy_gd
 from navpy.godot.binding.packed cimport elements
 
 cdef enum:
-    # of those that differ: reading takes 0.1 ms for one of a TileMapLayer, so a map that differs throughout takes 0.8
+    # differing blocks: reading takes 0.1 ms for a block of a TileMapLayer, so a map that differs throughout takes 0.8
     BLOCKS_A_CALL = 8
 
 cdef struct BlockSum:               # of a block that two versions of the records may differ in
@@ -207,7 +207,7 @@ cdef class CellSource:
         self.age += 1
         if self.records.is_fresh:
             self.changed = self.differing(baker)
-        elif not self.changed and self.age >= calls - 1:        # one more call compares what is fetched
+        elif not self.changed and self.age >= calls - 1:        # another call compares the fetched records
             self.age = 0
             return self.fetch()
         places, self.changed = self.changed[:BLOCKS_A_CALL], self.changed[BLOCKS_A_CALL:]

@@ -246,7 +246,7 @@ cdef class GridCells(CellSource):
         return CellSource.read_all(self, baker, frame, boxes)
 
     cdef int read_near(self, Baker* baker, const GdTransform3D* frame, double x, double z, double radius, list boxes) except -1:
-        """All blocks that differ, wherever, and those whose geometry is there."""
+        """All differing blocks, wherever, and blocks whose geometry is there."""
         cdef SourcePart part
         cdef double near_x, near_z, dx = x - frame.origin.x, dz = z - frame.origin.z
         cdef dict places
@@ -254,7 +254,7 @@ cdef class GridCells(CellSource):
         self.fetch()
         places = dict.fromkeys(self.changed + self.differing(baker))
         self.changed = []
-        self.forget_items()             # one may have been edited in place
+        self.forget_items()             # an item may have been edited in place
         for place, part in self.blocks.items():
             if part.low[0] <= near_x + radius and part.high[0] >= near_x - radius and part.low[2] <= near_z + radius \
                     and part.high[2] >= near_z - radius:

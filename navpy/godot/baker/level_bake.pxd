@@ -14,7 +14,7 @@ cdef class LevelBake(BakeJob):
     cdef list volumes               # in the plane (outline, area id, whether the navmesh keeps the agent's radius from it)
     cdef list layer_masks           # NavMeshData.layer_masks: of the navmesh before, then of the result
     cdef list area_costs            # by area id; areas beyond its end cost 1
-    cdef object bounds              # (low, high) of the level, None: those of the geometry
+    cdef object bounds              # (low, high) of the level, None: the geometry's
     cdef object navmesh             # NavMesh, the result
     cdef list warnings
     cdef bint builds_index          # the navmesh gets a path index; the bake itself is the first half of the progress then

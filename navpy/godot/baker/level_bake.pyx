@@ -24,7 +24,7 @@ from navpy.baking.settings import BakeSettings
 from navpy.baking.source import BakeSource
 
 
-CURES = {                       # what to do in the editor about a LevelRemark, by its kind
+CURES = {                       # the remedy in the editor for a LevelRemark, by its kind
     "reversed": "turn the faces of its meshes round, in the modeling program",
     "unit": "set the root scale of its import to {scale:g}, or scale its nodes, if that is not meant so",
     "large": "set the baker's tile_size, or a larger cell_size",
@@ -239,7 +239,7 @@ cdef int set_costs(navmesh, list costs) except -1:
 
 
 cdef class TileBake(LevelBake):
-    """The bake of a level's tiles: those with tile_coords, or those near the boxes."""
+    """The bake of a level's tiles: at tile_coords, or near the boxes."""
 
     cdef int bake(self) except -1:
         self.open_source()
@@ -255,7 +255,7 @@ cdef class TileBake(LevelBake):
         return 0
 
     cdef int choose_tiles(self) except -1:
-        """Those in the grid, once it is known."""
+        """The tiles in the grid, once it is known."""
         cdef TileGrid* grid = &self.grid
         if self.tile_coords is None:
             self.tile_coords = tiles_near(self.boxes, grid)
@@ -295,7 +295,7 @@ cdef class TileBake(LevelBake):
         return 0
 
     cdef set unconnected_tiles(self):
-        """(x, z) of tiles that no longer fit to the edges of the baked ones, as where a building was closed; each tile once a
+        """(x, z) of tiles that no longer fit to the edges of the baked tiles, as where a building was closed; each tile once a
         change."""
         return set(self.navmesh.unconnected_tiles()) - self.baked_coords - self.tile_coords
 

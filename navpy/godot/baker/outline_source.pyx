@@ -26,7 +26,7 @@ cdef void space_of(void* node, GdTransform3D* out) noexcept nogil:
 
 
 cdef int append_array(Baker* baker, str name, const void* array, int layer, const Placing* placing, Outlines* out) except -1:
-    """Appends the outlines of an Array; an error tells which ones are none."""
+    """Appends the outlines of an Array; an error names the elements that are none."""
     cdef GdVariant element
     cdef const GdVector2* points
     cdef int64_t i, count
@@ -106,7 +106,7 @@ cdef bint is_inside(const vector[GdVector2]& inner, const vector[GdVector2]& out
 
 
 cdef int read_rings(Baker* baker, vector[vector[GdVector2]]* out) except -1:
-    """The baker's outlines; empty ones in place of what is none."""
+    """The baker's outlines; an empty outline in place of any other element."""
     cdef GdVariant element
     cdef const GdVector2* points
     cdef int64_t i, k, count

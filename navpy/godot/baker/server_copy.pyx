@@ -1,5 +1,5 @@
-"""Keeps the regions and links of NavigationServer3D that show a baker's navmesh and its world's NavLinks to scripts which ask the
-engine's server; in the plane, of NavigationServer2D. They are on the navigation map of the baker's world; our own agents do not use
+"""Keeps regions and links of NavigationServer3D, in the plane of NavigationServer2D. They show a baker's navmesh and its world's
+NavLinks to scripts that ask the engine's server. They are on the navigation map of the baker's world; our own agents do not use
 them."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcmp, memset
@@ -85,7 +85,7 @@ cdef int bind_server(ServerMethods* m, bytes dimension, bytes mesh, bytes mesh_s
 bind_server(&space, b"3D", b"NavigationMesh", b"region_set_navigation_mesh", 2764952978, 3935195649, 3227306858)
 bind_server(&plane_too, b"2D", b"NavigationPolygon", b"region_set_navigation_polygon", 3633623451, 1246044741, 3201125042)
 
-# of the map's cell size, the least that the server takes: nearer corners of polygons count as one there
+# of the map's cell size, the least that the server takes: it merges nearer corners of polygons
 cdef double MERGE_SCALE = 0.01
 
 
@@ -113,8 +113,8 @@ cdef void set_place(const Baker* baker, const void* method, uint64_t rid, const 
 
 cdef void mark_change(Baker* baker, uint64_t map) noexcept nogil:
     """Scripts wait for the first iteration of their navigation map, as the engine's manual tells them, or for the signal map_changed.
-    So a region that is switched off, without polygons, changes whenever the navmesh does. map: 0: there is no navmesh, or the server
-    has a copy, which changes."""
+    So a region switched off, without polygons, changes whenever the navmesh does. map: 0: there is no navmesh, or the server has a
+    copy, which changes."""
     cdef const ServerMethods* m = methods_of(baker)
     cdef void* server = server_of(baker)
     cdef uint8_t off = 0
@@ -250,7 +250,7 @@ cdef bint shows_nodes(const Baker* baker) noexcept nogil:
 
 
 cdef int collect_links(const Baker* baker, const MeshView* view, vector[ServerLink]* out) except -1 nogil:
-    """The links of the bake, each direction by itself, and those of NavLinks."""
+    """The links of the bake, each direction by itself, and the links of NavLinks."""
     cdef GdTransform3D frame
     cdef ServerLink link
     cdef const MapLink* of_node

@@ -31,7 +31,7 @@ cdef class SourceGeometry:
     cdef vector[TrackedSource] tracked
     cdef unordered_map[uint64_t, size_t] index      # of `tracked`, by id
     cdef vector[Branch] branches
-    cdef int64_t members            # number of nodes in the group, in the modes that have one
+    cdef int64_t members            # number of nodes in the group, in the modes with a group
     cdef vector[uint64_t] gone_ids  # sources that find_differences has found to be gone
     cdef vector[uint64_t] moved_ids     # sources that find_differences has found to be moved
     cdef bint is_outgrown           # geometry reaches out of the bounds

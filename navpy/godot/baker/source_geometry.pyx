@@ -22,7 +22,7 @@ from navpy.godot.baker.source_nodes cimport (
     tree_root)
 
 cdef enum:
-    # of the comparison of a source of cells: they are fetched, compared, and those that differ are read
+    # of the comparison of a source of cells: cells are fetched, compared, and read where they differ
     LEAST_STEPS = 3
     HEIGHT_RANGE = 30000            # cell heights above and below the baker that the box of a tiled bake reaches
 
@@ -292,7 +292,7 @@ cdef class SourceGeometry:
         return self.note_growth(baker, boxes)
 
     cdef int note_growth(self, Baker* baker, list boxes) except -1:
-        """Of sources of cells, whose blocks are not stored one by one."""
+        """Of sources of cells: their blocks are not stored singly."""
         if not has_baking_box(baker):
             self.is_outgrown = self.is_outgrown or any([self.exceeds(low, high) for low, high in boxes])
         return 0
@@ -366,7 +366,7 @@ cdef class SourceGeometry:
         return 0
 
     cdef bint find_differences(self, Baker* baker, bint everything) noexcept nogil:
-        """Finds removed sources and, if everything is True, moved sources. True: some are, or there are new ones."""
+        """Finds removed sources and, if everything is True, moved sources. True: some are, or some are new."""
         cdef GdTransform3D transform
         cdef void* node
         cdef size_t i
@@ -436,7 +436,8 @@ cdef class SourceGeometry:
         return 0
 
     cdef list take_changes(self, Baker* baker):
-        """Parses the changed nodes, leaves the excluded ones out, and returns the boxes (low, high) in which the level has changed."""
+        """Parses the changed nodes, leaves the excluded nodes out, and returns the boxes (low, high) in which the level has
+        changed."""
         cdef vector[Source] sources
         cdef void* node
         cdef size_t i
@@ -482,7 +483,7 @@ cdef class SourceGeometry:
 
 
 cdef int add_changes(olds, news, list boxes) except -1:
-    """Appends the boxes in which the former parts of a source differ from its new ones."""
+    """Appends the boxes in which the former parts of a source differ from its new parts."""
     cdef SourcePart part
     if len(olds) == 1 and len(news) == 1:
         return add_differences(next(iter(olds)), news[0], boxes)
@@ -501,7 +502,7 @@ cdef double tile_side(const Baker* baker) noexcept nogil:
 
 cdef tuple plane_bounds(Baker* baker, list parts):
     """Without tiles None. With tiles a square around the baker at least twice as large as the level, of 2ⁿ tiles, so that the grid
-    stays as it is while the level grows: outlines do not cost by it."""
+    stays as it is while the level grows. Outlines do not cost by it."""
     cdef SourcePart part
     cdef double half = tile_side(baker), far = 0.0
     if half == 0:
@@ -516,8 +517,8 @@ cdef tuple plane_bounds(Baker* baker, list parts):
 
 cdef tuple level_bounds(Baker* baker, list parts):
     """The box to bake, in the baker's space: filter_baking_aabb, if it has a size. Else without tiles None, for the box of the
-    geometry; with tiles the box that contains the geometry, begins and ends at tiles of the grid through the baker, and has the same
-    height for all geometry near the baker's height. So a change of the geometry leaves the grid as it is."""
+    geometry. With tiles the box contains the geometry, begins and ends at tiles of the grid through the baker, and has the same height
+    for all geometry near the baker's height. So a change of the geometry leaves the grid as it is."""
     cdef SourcePart part
     cdef int k
     if baker.cls.is_plane:

@@ -23,8 +23,8 @@ cdef bint is_in_group(void* node, const GdStringName* group) noexcept nogil
 cdef int64_t group_size(void* node, const GdStringName* group) noexcept nogil   # in the scene tree of the node
 cdef void* tree_root(void* node) noexcept nogil
 cdef bint is_in_scene(void* node) noexcept nogil        # it is in the scene tree, and not about to be freed
-# (area id, navigation layers) of the floor of a node, by the metadata nav_area and nav_layers of the node itself or the nearest node
-# above it that has them; −1: none. known: results of earlier nodes' parents, by instance id.
+# (area id, navigation layers) of the floor of a node, −1: none. They are the metadata nav_area and nav_layers of the node itself or
+# the nearest node above it that has them. known: results of earlier nodes' parents, by instance id.
 cdef tuple ground_of(void* node, dict known)
 cdef bint is_ground_told_below(void* node) noexcept nogil       # a node below it has such metadata
 cdef void open_parser(GeometryParser* parser, bint plane, int64_t geometry_type, int64_t collision_mask) noexcept nogil
@@ -39,7 +39,7 @@ cdef cppclass Triangles:
     vector[float] vertices          # triples
     vector[int32_t] corners         # likewise
 
-# What the parser finds in a Mesh, and in a Shape3D; near: a node of the scene tree, below which a body may be for a moment, as below
-# the baker.
+# The triangles that the parser finds in a Mesh, and in a Shape3D; near: a node of the scene tree: a body may be below it for a moment,
+# as below the baker.
 cdef int read_mesh(void* mesh, Triangles* out) except -1
 cdef int read_shape(void* shape, Baker* baker, void* near, Triangles* out) except -1

@@ -3,7 +3,7 @@ from libc.stdint cimport int64_t
 from navpy.baking.outlines.outlines cimport Outlines
 from navpy.godot.binding.gd cimport GdTransform3D
 
-cdef class SourcePart:                    # geometry of one source, whose floors are alike, in the baker's space
+cdef class SourcePart:                    # geometry of one source with floors alike, in the baker's space
     cdef bytearray vertices         # float32 triples
     cdef bytes triangles            # int32 triples
     cdef int64_t area               # area id, −1: the node has none

@@ -1,6 +1,6 @@
 """The outlines of a TileMapLayer, by blocks of cells.
 
-The engine's parser reads all of a layer. So cells are read singly here, those of a block at once, as a part."""
+The engine's parser reads all of a layer. So cells are read singly here, a block's cells at once, as a part."""
 from libc.math cimport fabs
 from libc.stdint cimport int16_t, int64_t, uint8_t
 from libcpp.vector cimport vector
@@ -37,7 +37,7 @@ cdef bint is_tile_layer(void* node) noexcept nogil:
 # ---- cells ----
 
 cdef class BakedCells(TileCells):
-    """The outlines of navigation polygons and those of collisions."""
+    """The outlines of navigation polygons and of collisions."""
     cdef Placing placing
     cdef vector[uint8_t] collected  # by physics layer
     cdef bint is_told               # that an outline is left out

@@ -16,7 +16,7 @@ cdef cppclass TileRead:             # a tile that is asked for, or was read
 
 ctypedef shared_ptr[TileRead] TileReadRef
 
-cdef cppclass ReadQueue:            # what the owner's thread and the worker share; `guard` is held for each look at the other fields
+cdef cppclass ReadQueue:            # shared by the owner's thread and the worker; `guard` is held for each look at the other fields
     mutex guard
     deque[TileReadRef] asked        # in the order in which they are to be read
     deque[TileReadRef] ready        # in the order in which they were read
@@ -33,7 +33,7 @@ cdef class WorldReader(WorkerJob):  # its work: to open the file, once, and to r
 
 cdef WorldReader new_reader(str path)
 cdef void ask(ReadQueue* queue, const TileReadRef* wanted) noexcept nogil
-# one that was asked for and that nobody has begun to read; false: none
+# a tile asked for that nobody has begun to read; false: none
 cdef bint take_back(ReadQueue* queue, TileReadRef* out) noexcept nogil
 cdef bint take_ready(ReadQueue* queue, TileReadRef* out) noexcept nogil
 cdef bint has_asked(ReadQueue* queue) noexcept nogil

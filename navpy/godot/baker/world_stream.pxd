@@ -13,12 +13,12 @@ cdef class WorldStream:
     cdef WorldReader reader
     cdef TileStream tiles
     cdef NavMesh navmesh            # of the loaded tiles; the baker's
-    cdef TileReadRef arrived        # was read, and is the next one to be added
+    cdef TileReadRef arrived        # was read, and is the next to be added
     cdef int64_t asked              # tiles to be loaded that are being read, or were read and not added yet
     cdef int64_t asked_targets      # likewise tiles that a target is on
     cdef bint is_filling            # the first tiles are still to come: agents of the world wait for it
     cdef bint has_warned            # that nothing asks for ground
-    cdef bint has_told_unreadable   # that tiles cannot be read: one error for all of them
+    cdef bint has_told_unreadable   # that tiles cannot be read: a single error for all of them
 
 # Opens world_file where it is not the present world's; an empty path ends the present world. To be called in the tree.
 cdef void update_stream(Baker* baker) noexcept

@@ -1,4 +1,4 @@
-"""Streams a world from its file: in each physics frame a baker chooses the tiles near those who ask for ground, has a worker thread
+"""Streams a world from its file. In each physics frame a baker chooses the tiles near places that need ground, has a worker thread
 read them, and adds and removes tiles of its navmesh within the frame's budget.
 
 World and tiles are read by a WorldReader. A world takes the place of the baker's navmesh when its file has been opened, so a file that
@@ -34,7 +34,7 @@ from navpy.streaming.world_file cimport RawTile
 from navpy.streaming.world_index cimport WorldIndex, find_entry
 
 cdef enum:
-    READ_AHEAD = 4                  # tiles that are asked for, or read and not added yet: a worker that has one to read needs no more
+    READ_AHEAD = 4                  # tiles that are asked for, or read and not added yet: a worker with a tile to read needs no more
 
 cdef double MEGABYTE = 1e6          # bytes
 cdef double MICROSECONDS = 1e3      # of a millisecond
@@ -101,7 +101,7 @@ cdef void stop_opening(Baker* baker) noexcept:
 
 
 cdef void on_reader(MainCall call) noexcept:
-    """The worker has opened the file, or it has read all tiles that were asked for, which are looked at in the next frame."""
+    """The worker has opened the file, or it has read all tiles asked for. The next frame looks at them."""
     cdef WorldReader reader = <WorldReader>call
     cdef Baker* baker = <Baker*>call.owner
     cdef void* other
@@ -205,7 +205,7 @@ cdef void move_stream(Baker* baker) noexcept nogil:
 # ---- a frame ----
 
 cdef void advance_stream(Baker* baker) noexcept nogil:
-    """1. The tiles to be loaded. 2. What the worker is to read. 3. What changes in the navmesh."""
+    """1. The tiles to be loaded. 2. The tiles for the worker to read. 3. The changes of the navmesh."""
     cdef PyObject* held = baker.stream
     cdef TileStream* tiles = &(<WorldStream>held).tiles
     cdef const WorldIndex* index = &(<WorldStream>held).reader.index
@@ -236,7 +236,7 @@ cdef void take_back_asked(WorldStream stream) noexcept nogil:
 
 
 cdef void ask_for_tiles(Baker* baker, WorldStream stream) noexcept nogil:
-    """The tiles to be loaded, nearest first, and those that targets are on."""
+    """The tiles to be loaded, nearest first, and the tiles of targets."""
     cdef TileReadRef one
     cdef size_t i = 0
     while stream.asked < READ_AHEAD and i < stream.tiles.to_read.size():

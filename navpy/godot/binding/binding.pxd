@@ -7,4 +7,4 @@ cdef void* create_instance(void* cls, uint8_t notify) noexcept nogil            
 cdef Instance* instance_of(void* object, const ClassData* cls) noexcept nogil       # NULL: not of that class
 
 cdef const ClassData* registered_class(size_t index) noexcept                       # NULL: there are no more
-cdef void make_ready(Instance* instance) noexcept nogil                             # first values of one that knows its class
+cdef void make_ready(Instance* instance) noexcept nogil                             # first values of an instance that knows its class

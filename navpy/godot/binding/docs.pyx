@@ -1,4 +1,4 @@
-"""The editor's help pages (F1). What a property is at first is read off a new instance."""
+"""The editor's help pages (F1). The first value of a property is read off a new instance."""
 from libc.stdint cimport int64_t
 from navpy.godot.binding.binding cimport make_ready, registered_class
 from navpy.godot.binding.setting_properties cimport read_number, unit_of
@@ -52,7 +52,7 @@ cdef str argument_xml(const ArgumentSpec* argument, int index):
 
 
 cdef str method_xml(const ClassData* cls, const MethodSpec* method, str name, str doc):
-    """Empty of one without a name."""
+    """Empty for a method without a name."""
     cdef int i
     if not name:
         return ""

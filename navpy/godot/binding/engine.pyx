@@ -286,7 +286,7 @@ cdef double body_floor_angle(void* body) noexcept nogil:
 
 
 cdef bint body_floats(void* body) noexcept nogil:
-    """MOTION_MODE_FLOATING: it knows no floor and no gravity."""
+    """True in MOTION_MODE_FLOATING: the body knows no floor and no gravity."""
     return is_flat(body) or get_int(BODY_MOTION_MODE, body) == 1
 
 
@@ -399,7 +399,7 @@ cdef GDExtensionBool always_valid(void* userdata) noexcept nogil:
 
 
 cdef void connect(void* object, const GdStringName* signal, void* userdata, SignalHandler handler) noexcept nogil:
-    """To be called with that userdata; as often as one likes, it is called once."""
+    """To be called with this userdata; connected several times, it is called once."""
     cdef GDExtensionCallableCustomInfo2 info
     cdef GdCallable callable
     cdef int64_t flags = CONNECT_REFERENCE_COUNTED, error = 0

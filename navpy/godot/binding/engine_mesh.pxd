@@ -10,7 +10,7 @@ cdef struct EngineAgent:            # for which a navigation mesh was baked, met
     double max_climb
     double cell_height
 
-cdef void* new_navigation_mesh(bint plane) noexcept nogil           # one that nobody holds yet
+cdef void* new_navigation_mesh(bint plane) noexcept nogil           # held by nobody yet
 cdef int64_t polygon_count(void* navigation_mesh, bint plane) noexcept nogil
 cdef void read_agent(void* navigation_mesh, bint plane, EngineAgent* out) noexcept nogil
 cdef void set_agent(void* navigation_mesh, bint plane, const EngineAgent* agent) noexcept nogil     # but for the cell height

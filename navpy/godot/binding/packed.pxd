@@ -12,7 +12,7 @@ cdef const void* elements(int variant_type, const void* packed, int64_t* count) 
 cdef void* resized_elements(int variant_type, void* packed, int64_t count) noexcept nogil      # to be filled; NULL: none
 cdef void fill(int variant_type, void* packed, const void* values, int64_t count) noexcept nogil       # anew
 
-# Lets go of the value in `target` and puts another one there. Of an Array it is the same array, not a copy.
+# Lets go of the value in `target` and puts another there. Of an Array it is the same array, not a copy.
 cdef void assign(int variant_type, void* target, const void* value) noexcept nogil
 
 cdef void dictionary_keys(const void* dictionary, void* array) noexcept nogil                   # into an Array that is there, in order
@@ -20,7 +20,7 @@ cdef void dictionary_values(const void* dictionary, void* array) noexcept nogil 
 
 # A Dictionary of plain values: texts as keys; numbers, texts and lists of numbers.
 cdef int put_values(void* dictionary, dict values) except -1
-cdef dict values_of(const void* dictionary)                     # what is something else is left out
+cdef dict values_of(const void* dictionary)                     # anything else is left out
 
 cdef void strings_append(void* packed_string_array, object text) except *
 cdef list strings_of(const void* packed_string_array)
@@ -30,7 +30,7 @@ cdef str text_of_name(const GdStringName* name)
 cdef str text_of_path(const void* node_path)
 cdef str text_of_variant(const GdVariant* variant)              # as str() of a script
 
-# What is in an array, and how much; NULL where it is empty.
+# The elements of an array, and their number; NULL where it is empty.
 
 cdef inline const uint8_t* bytes_of(const void* packed_byte_array, int64_t* count) noexcept nogil:
     return <const uint8_t*>elements(PACKED_BYTE_ARRAY, packed_byte_array, count)

@@ -1,4 +1,4 @@
-"""Arrays and texts of the engine's: how long they are, what is in them, and filling them."""
+"""Arrays and texts of the engine's: their length, their elements, and filling them."""
 from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -196,7 +196,7 @@ cdef int put_variant(GdVariant* out, object value) except -1:
         navpy_gd.ctor0[<int>ARRAY](&array, NULL)
         resize(ARRAY, &array, len(value))
         for i in range(len(value)):
-            put_variant(<GdVariant*>navpy_gd.array_operator_index(&array, i), value[i])         # what was there is null
+            put_variant(<GdVariant*>navpy_gd.array_operator_index(&array, i), value[i])         # the former element is null
         navpy_gd.var_from[<int>ARRAY](out, &array)
         navpy_gd.dtor[<int>ARRAY](&array)
     elif isinstance(value, int):

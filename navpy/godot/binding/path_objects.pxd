@@ -6,7 +6,7 @@ cdef struct PathDrawing:                # a line on the rendering server
     uint64_t mesh                   # RIDs, 0: nothing is drawn
     uint64_t instance
     void* line_material             # Ref
-    void* point_material            # Ref: what has a point size draws lines as points, too
+    void* point_material            # Ref: a material with a point size draws lines as points, too
     uint64_t shown                  # the drawer's: which line it is
 
 cdef uint64_t navigation_map_of(void* node, bint plane) noexcept nogil     # RID of its World3D's map, 0: none
@@ -17,7 +17,7 @@ cdef void free_server_rid(uint64_t rid, bint plane) noexcept nogil
 cdef void new_path_result(void* out, bint plane, const GdPacked* points, const int32_t* types, int64_t type_count,
                           const uint64_t* rids, int64_t rid_count,
                           const uint64_t* owners, int64_t owner_count, double length) noexcept nogil
-# In the node's world, over all that is before it; points in world space, those of `lines` in pairs.
+# In the node's world, over all that is before it; points in world space, in `lines` by pairs.
 cdef void draw_line(void* node, const GdPacked* lines, const GdPacked* points, const GdColor* color, double point_size,
                     PathDrawing* out) noexcept nogil
 # points in space; the line is drawn in the plane. line_width: pixels, below 0: by the points.

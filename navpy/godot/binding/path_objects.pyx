@@ -45,7 +45,7 @@ cdef GdStringName* rendering_name = intern(b"RenderingServer")
 
 
 cdef int bind_methods(NavigationMethods* m, bytes dimension, int64_t path_hash) except -1:
-    """The hash is that of a function that takes an array of vectors; the others are alike in both dimensions."""
+    """The hash is of a function that takes an array of vectors; the others are alike in both dimensions."""
     cdef bytes server = b"NavigationServer" + dimension, result = b"NavigationPathQueryResult" + dimension
     m.server, m.result = intern(server), intern(result)
     m.world_map = find_method(b"World" + dimension, b"get_navigation_map", 2944877500)
@@ -127,7 +127,7 @@ cdef void new_path_result(void* out, bint plane, const GdPacked* points, const i
     navpy_gd.ctor0[<int>ARRAY](&array, NULL)
     resize(ARRAY, &array, rid_count)
     for i in range(rid_count):
-        variant_from_rid(<GdVariant*>navpy_gd.array_operator_index(&array, i), rids[i])     # what was there is null
+        variant_from_rid(<GdVariant*>navpy_gd.array_operator_index(&array, i), rids[i])     # the former element is null
     put(m.result_set_rids, result, &array, NULL)
     navpy_gd.dtor[<int>ARRAY](&array)
     put(m.result_set_length, result, &size, NULL)

@@ -1,9 +1,8 @@
-"""The plane of two-dimensional nodes. A place (x, y), in pixels, is the place (x, 0, y) / UNITS_PER_METER of space, in meters: so all
-of navpy serves both, and y, which points down the screen, is z, which points down the plan.
+"""The plane of two-dimensional nodes. A place (x, y), in pixels, is the place (x, 0, y) / UNITS_PER_METER of space, in meters. So all
+of navpy serves both: y, down the screen, is z, down the plan.
 
 UNITS_PER_METER is the project setting navpy/2d/pixels_per_meter, as it was at the start. It is a power of two, so that no number
-changes on its way there and back, and a level that is larger by a power of two is the same level to the bit with a setting that is
-larger by as much."""
+changes on its way there and back. A level larger by a power of two is the same level to the bit with a setting larger by as much."""
 from libc.stdint cimport int64_t
 from navpy.godot.binding.gd cimport GdTransform2D, GdTransform3D, GdVector2, GdVector3
 
@@ -14,7 +13,7 @@ cdef extern from *:
     #define NAVPY_FIRST_DECELERATION 30.0
     #define NAVPY_FIRST_NEAR 1.5
     """
-    # First values of agents: 100 px/s, NavigationAgent2D's; what leads to full speed in as long a time as in three dimensions.
+    # First values of agents: 100 px/s, NavigationAgent2D's; accelerations lead to full speed in as long a time as in three dimensions.
     const double FIRST_SPEED "NAVPY_FIRST_SPEED"                    # meters a second
     const double FIRST_ACCELERATION "NAVPY_FIRST_ACCELERATION"      # meters a second²
     const double FIRST_DECELERATION "NAVPY_FIRST_DECELERATION"      # meters a second²
@@ -25,7 +24,7 @@ cdef double METERS_PER_UNIT
 
 
 cdef inline double meter_of(bint plane) noexcept nogil:
-    """What scripts have for a meter."""
+    """The units of scripts for a meter."""
     return UNITS_PER_METER if plane else 1.0
 
 
@@ -59,7 +58,7 @@ cdef bint in_use() noexcept nogil                               # a node of the 
 cdef void use_plane() noexcept nogil
 cdef void to_space(const void* packed_vector2_array, void* packed_vector3_array) noexcept nogil
 cdef void to_plane(const void* packed_vector3_array, void* packed_vector2_array) noexcept nogil
-# What a method without arguments returns, an array of vectors; plane: of Vector2.
+# The array of vectors that a method without arguments returns; plane: of Vector2.
 cdef void get_places(const void* method, void* object, bint plane, void* packed_vector3_array) noexcept nogil
 
 cdef bint has_twin(str name)                                    # of a class

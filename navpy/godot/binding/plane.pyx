@@ -1,4 +1,4 @@
-"""Which nodes are two-dimensional, arrays of places in the plane and in space, and the words for both."""
+"""The test for two-dimensional nodes, arrays of places in the plane and in space, and the words for both."""
 from libc.stdint cimport int64_t
 from navpy.godot.binding.gd cimport GdPacked, GdVector2, GdVector3, PACKED_VECTOR2_ARRAY, navpy_gd
 from navpy.godot.binding.packed cimport resize_vectors, resize_vectors2, vectors2_of, vectors_of
@@ -8,13 +8,13 @@ cdef double UNITS_PER_METER = 16.0
 cdef double METERS_PER_UNIT = 1.0 / 16.0
 cdef void* node2d_tag = find_class(b"Node2D")
 cdef bint used = False
-# The classes that have a twin, and its name; twins.pyx checks that it is all of them.
+# The classes with a twin, and its name; twins.pyx checks that these are all.
 cdef dict TWINS = {name: name + "2D" for name in (
     "Crowd", "NavAgent", "NavFilter", "NavFlowField", "NavFormation", "NavGoalField", "NavLink", "NavMap", "NavMeshBaker",
     "NavMeshData", "NavObstacle",
     "NavPath", "NavReach", "NavSteering", "NavSteeringBehavior")}
 TWINS["NavModifierVolume"] = "NavModifierArea2D"
-# Whole words that are other ones in the plane, as the engine's are.
+# Whole words that differ in the plane, as the engine's do.
 cdef dict WORDS = {**TWINS, "AABB": "Rect2", "NavigationMesh": "NavigationPolygon", "to_navigation_mesh": "to_navigation_polygon",
                    "from_navigation_mesh": "from_navigation_polygon", "navigation_mesh_changed": "navigation_polygon_changed"}
 cdef dict SECOND_NAMES = {"bake_navigation_mesh": "bake_navigation_polygon"}       # of methods: the engine's in the plane

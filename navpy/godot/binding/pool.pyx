@@ -54,7 +54,7 @@ cdef void on_thread(void* userdata, uint32_t element) noexcept nogil:
 
 
 cdef void clear_away(bint all) noexcept nogil:
-    """What no thread will look at any more; all: also what some will, once they have."""
+    """Frees work that no thread will look at any more; all: also the other work, once threads have ended it."""
     cdef void* pool = navpy_gd.global_get_singleton(pool_name)
     cdef GDExtensionBool is_over
     cdef size_t i, kept = 0
@@ -76,7 +76,7 @@ cdef int run_on_pool(Task task, void* userdata, int32_t count, void* context) ex
     cdef GdString text
     cdef int32_t i
     cdef int helpers = <int>min(threads, <int64_t>count) - 1
-    if helpers < 1 or not on_main_thread():     # another one keeps nobody waiting
+    if helpers < 1 or not on_main_thread():     # another thread keeps nobody waiting
         for i in range(count):
             task(userdata, i)
         return 0

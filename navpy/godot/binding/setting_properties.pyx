@@ -70,7 +70,7 @@ cdef str whole_limits_of(const PropertySpec* property):
 
 
 cdef double unit_of(const PropertySpec* property, const void* instance) noexcept nogil:
-    """What the class of the instance has for a meter."""
+    """The units of the instance's class for a meter."""
     return meter_of((<const Instance*>instance).cls.is_plane) if property.is_length else 1.0
 
 

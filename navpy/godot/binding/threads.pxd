@@ -14,7 +14,7 @@ cdef extern from *:
 cdef bint on_main_thread() noexcept nogil
 # false, after an error that names the call: too long taken. Take the GIL after it.
 cdef bint lock(const char* what) noexcept nogil
-cdef void unlock() noexcept nogil                       # one for every lock that was true; a thread may take it several times
+cdef void unlock() noexcept nogil                       # once for every true `lock`; a thread may take it several times
 cdef int32_t unlock_fully() noexcept nogil              # while scripts run; returns what `relock` takes
 cdef void relock(int32_t depth) noexcept nogil
 # By call_deferred: in this frame, after the threads have ended theirs. An object that is freed by then is not called.

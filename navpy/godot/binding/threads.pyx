@@ -81,7 +81,7 @@ cdef bint on_main_thread() noexcept nogil:
 # ---- the lock ----
 
 cdef bint lock(const char* what) noexcept nogil:
-    """Whoever has the lock may wait, in a script, for this very thread: so any thread but the main one gives up after 5 s."""
+    """The thread with the lock may wait, in a script, for this very thread: so any thread but the main thread gives up after 5 s."""
     if take_lock():
         begin_call(what)
         return True

@@ -37,7 +37,7 @@ cdef dict FIRST_VALUES = {          # where it is something else, most of agents
 }
 cdef vector[FirstValue] first_values
 cdef deque[string] names            # of types, which specs point to
-cdef GdVariant* renamed_signal      # the name of the last signal that has another one in the plane: who emits it knows it
+cdef GdVariant* renamed_signal      # the name of the last signal with another name in the plane: its emitter knows it
 cdef Instance of_plane              # what static methods of the plane's classes get as their instance, in place of NULL
 
 

@@ -1,4 +1,4 @@
-"""Points between the engine, which has them in 32 bits, and the core, which has them in 64."""
+"""Points between the engine, with 32 bits, and the core, with 64."""
 from navpy.base.vec2 cimport Vec2, vec2
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 
@@ -14,7 +14,7 @@ cdef inline GdVector3 vector_of(const double* place) noexcept nogil:
 
 
 cdef inline Vec2 plan_of(const GdVector3* vector) noexcept nogil:
-    """A place or a velocity in the plan (x, −z). That is not the plane of two-dimensional nodes, whose (x, y) is (x, z) of space."""
+    """A place or a velocity in the plan (x, −z). This is not the plane of two-dimensional nodes: its (x, y) is (x, z) of space."""
     return vec2(vector.x, -vector.z)
 
 

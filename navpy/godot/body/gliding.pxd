@@ -4,7 +4,7 @@ from navpy.godot.binding.gd cimport GdVector3
 
 cdef struct Glide:
     uint64_t node                   # instance id of the node that `shift` was added to; 0: none
-    GdVector3 shift                 # meters, in the space of that node's parent: what was added to its position
+    GdVector3 shift                 # meters, in the space of the node's parent: the addition to its position
     double offset                   # meters that the node is above where its body has it
     double speed                    # meters a second, at which the offset changes
     int64_t frame                   # physics frame of the last update

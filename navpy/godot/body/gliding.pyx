@@ -51,7 +51,7 @@ cdef double step_since(const Glide* state, void* body, const GdVector3* place, d
 
 
 cdef void settle(Glide* state, double seconds, double delta) noexcept nogil:
-    """The offset after `delta` of a critically damped spring whose lag is that many seconds."""
+    """The offset after `delta` of a critically damped spring with a lag of so many seconds."""
     cdef double rate = 2.0 / seconds, fading = exp2(-rate * delta * LOG2_E)
     cdef double change = (state.speed + rate * state.offset) * delta
     state.speed = (state.speed - rate * change) * fading
@@ -81,7 +81,7 @@ cdef void shift_node(Glide* state, void* node) noexcept nogil:
     get(GET_POSITION, node, &before)
     at.x, at.y, at.z = before.x + shift.x - state.shift.x, before.y + shift.y - state.shift.y, before.z + shift.z - state.shift.z
     put(SET_POSITION, node, &at, NULL)
-    # What 32 bits have made of it; so nothing adds up over the hours.
+    # The shift as 32 bits have it; so nothing adds up over the hours.
     state.shift.x += at.x - before.x
     state.shift.y += at.y - before.y
     state.shift.z += at.z - before.z

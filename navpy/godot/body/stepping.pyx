@@ -17,11 +17,11 @@ cdef const void* GET_SNAP = find_method(b"CharacterBody3D", b"get_floor_snap_len
 cdef const void* SET_SNAP = find_method(b"CharacterBody3D", b"set_floor_snap_length", 373806689)
 cdef const void* SET_FLOOR_ANGLE = find_method(b"CharacterBody3D", b"set_floor_max_angle", 373806689)
 cdef const void* APPLY_SNAP = find_method(b"CharacterBody3D", b"apply_floor_snap", 3218959716)
-cdef double MARGIN = 0.01           # meters that a body is lifted higher than a step, and by which a step may seem higher than it is
+cdef double MARGIN = 0.01           # meters by which a body is lifted higher than a step, and a step may seem higher than it is
 cdef double LOST = 0.1              # of its motion: a body that lacks less is on its way
-cdef double GAINED = 0.02           # of its motion: what a step must bring
+cdef double GAINED = 0.02           # of its motion: the least gain of a step
 cdef double ANGLE_TOLERANCE = 1e-3  # of a cosine
-cdef double LEAST_RISE = 0.3         # cosine of a slope: on a steeper one the body is put down as on this one
+cdef double LEAST_RISE = 0.3         # cosine of a slope: on a steeper slope the body is put down as on this
 cdef double FLAT = 0.999            # cosine of a slope that is flat
 cdef double SAME_SLOPE = 0.985      # cosine of the angle between a contact's normal and the ground's: the contact is no edge
 cdef double ANY_SLOPE = 1.57        # radians, less than a right angle
@@ -228,7 +228,7 @@ cdef void begin_walk(BodyWalk* walk, void* body, double climb, const GdVector3* 
 
 
 cdef void slide_with_snap(void* body, const GdVector3* velocity, double length) noexcept nogil:
-    """move_and_slide that holds the body on floors up to that many meters lower."""
+    """move_and_slide that holds the body on floors up to so many meters lower."""
     cdef double snap = get_double(GET_SNAP, body)
     cdef double longer = max(snap, length)
     body_set_velocity(body, velocity)

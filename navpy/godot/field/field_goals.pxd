@@ -1,4 +1,4 @@
-"""The goal sets of a NavFlowField, and who may follow the ways to them."""
+"""The goal sets of a NavFlowField, and the agents that may follow the ways to them."""
 from libc.stdint cimport int64_t
 from navpy.godot.binding.class_spec cimport GdArray, GdPackedVector3Array
 from navpy.godot.field.nav_flow_field_data cimport GoalSet, NavFlowField

@@ -59,7 +59,7 @@ cdef bint check_goals(NavFlowField* field, const vector[Vec2]* goals) noexcept n
 
 
 cdef bint read_goals(NavFlowField* field, const GdPackedVector3Array* points, vector[Vec2]* goals) noexcept nogil:
-    """False, after saying so: one cannot be a goal."""
+    """False, after an error: a place cannot be a goal."""
     cdef int64_t k, count = 0
     cdef const GdVector3* places = vectors_of(points, &count)
     cdef GridFrame frame = frame_of(field)

@@ -1,4 +1,4 @@
-"""The grid of a NavFlowField: its region, and what its cells cost."""
+"""The grid of a NavFlowField: its region, and the costs of its cells."""
 from libc.stdint cimport int64_t
 from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2

@@ -118,7 +118,7 @@ cdef int put_costs(NavFlowField* field, const CellRect* where, const float* cost
 cdef int take_costs(NavFlowField* field, GdRect2i region, const vector[float]* costs) except -1 nogil:
     cdef CellRect everything
     fit_grid(field)
-    if is_same(&region, &field.laid):               # what stays the same is found again by a repair
+    if is_same(&region, &field.laid):               # a repair finds the unchanged cells again
         everything.row = everything.column = 0
         everything.row_end, everything.column_end = field.grid.rows, field.grid.columns
         return put_costs(field, &everything, costs.data())
@@ -140,7 +140,7 @@ cdef inline bint is_laid(const NavFlowField* field, GdVector2i cell) noexcept no
 
 
 cdef bint is_within(const NavFlowField* field, const GdRect2i* rectangle) noexcept nogil:
-    """The rectangle has cells, and all of them are cells of the grid."""
+    """True if the rectangle has cells, all of them cells of the grid."""
     return rectangle.size.x > 0 and rectangle.size.y > 0 and is_laid(field, rectangle.position) \
         and <int64_t>rectangle.position.x + rectangle.size.x <= <int64_t>field.laid.position.x + field.laid.size.x \
         and <int64_t>rectangle.position.y + rectangle.size.y <= <int64_t>field.laid.position.y + field.laid.size.y

@@ -8,7 +8,7 @@ from navpy.godot.field.nav_flow_field_data cimport GridFrame, NavFlowField
 
 
 cdef GridFrame frame_of(NavFlowField* field) noexcept nogil:
-    """Outside of the tree, and where the node is nowhere, the last one."""
+    """Outside of the tree, and where the node is nowhere, the last frame."""
     cdef GdTransform3D at
     cdef double x, z, size
     if not node_in_tree(field.owner):

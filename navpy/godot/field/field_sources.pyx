@@ -83,7 +83,7 @@ cdef bint is_square(double width, double depth) noexcept nogil:
 
 
 cdef void take_place(NavFlowField* field, const GridFrame* frame) noexcept nogil:
-    """Puts the node where the cells of the other one are."""
+    """Puts the node where the cells of the frame are."""
     cdef GridFrame now = frame_of(field)
     cdef GdTransform3D to
     cdef GdTransform2D flat
@@ -138,7 +138,7 @@ cdef class Tiles:
 
     cdef double cost_of(self, void* tile) noexcept:
         """NaN: its custom data is no cost."""
-        if tile != self.last_tile:          # most cells beside each other have the same one
+        if tile != self.last_tile:          # most cells beside each other have the same tile
             self.last_tile, self.last_cost = tile, self.read_cost(tile)
         return self.last_cost
 
@@ -279,7 +279,7 @@ cdef uint8_t from_grid_map(NavFlowField* field, GdGridMap* map, int64_t level) n
 # ---- images ----
 
 cdef double brightness_of(const GdColor* color) noexcept nogil:
-    """Rec. 709 luminance; what is transparent is as dark."""
+    """Rec. 709 luminance; a transparent color is as dark."""
     return <double>color.a * (0.2126 * color.r + 0.7152 * color.g + 0.0722 * color.b)
 
 

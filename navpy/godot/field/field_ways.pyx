@@ -31,7 +31,7 @@ cdef enum Mark:                         # of cells, in would_block
     WANTED = 2                          # a place to come from
     FLOODED = 4
 
-cdef struct FlowFieldCall:                     # a call for many points; what is NULL is not asked for
+cdef struct FlowFieldCall:                     # a call for many points; results that are NULL are not asked for
     NavFlowField* field
     const FieldGuide* guide             # NULL: there are no ways
     GoalSet* goal_set
@@ -417,7 +417,7 @@ cdef uint8_t would_block(NavFlowField* field, const GdArray* cells, const GdPack
 # ---- drawings ----
 
 cdef int drawn_cells(const FlowFieldCall* all, vector[Vec2]* middles, vector[Vec2]* directions) except -1 nogil:
-    """Cells that ways lead from, in meters; of flow tiles those in sectors that have a field. Asks for no field."""
+    """Cells that ways lead from, in meters; of flow tiles only cells in sectors with a field. Asks for no field."""
     cdef const NavFlowField* field = all.field
     cdef const FieldGuide* guide = all.guide
     cdef DirectionSource kind

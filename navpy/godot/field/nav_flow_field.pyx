@@ -1,4 +1,4 @@
-"""The node NavFlowField: what it declares to the engine."""
+"""The node NavFlowField, as declared to the engine."""
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport strcmp
 from navpy.godot.binding.binding cimport instance_of, register_class

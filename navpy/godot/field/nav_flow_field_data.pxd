@@ -27,7 +27,7 @@ cdef struct Answer:                 # of flow tiles to one of many points
 
 cdef cppclass GoalSet:
     vector[Vec2] goals              # in cells from the node, as `region` is
-    bint is_found                   # what follows is of the goals, the grid and the way in which ways are found
+    bint is_found                   # the rest is of the goals, the grid and the way in which ways are found
     FieldGuide guide                # by a whole field or by flow tiles; crowds follow it
     Integration ways                # of a whole field
     Flow flow

@@ -2,7 +2,7 @@
 from libc.stdint cimport int64_t
 from navpy.godot.formation.nav_formation_data cimport NavFormation
 
-cdef int64_t RETRY_FRAMES                       # after which a request may search again for what it has not found
+cdef int64_t RETRY_FRAMES                       # after which a failed request may search again
 cdef double LEAST_SPACING                       # widths of the widest member
 cdef double MOST_LAG                            # spacings behind its slot at which the formation waits for a member
 

@@ -3,7 +3,7 @@
 The core (navpy.motion.formation) tells the places of the members around the reference point. Each place is moved onto the surface, to
 a place that is reached from the way without crossing a wall; this is the member's slot.
 
-A member that sees its slot gets a preferred velocity: that of the slot, and a share of the distance to it. Its request leads to a
+A member that sees its slot gets a preferred velocity: the slot's velocity, and a share of the distance to it. Its request leads to a
 target ahead of the slot, so that it does not end on the march. A member that does not see its slot walks to it along a path of its
 own. At the end of the way each request leads to the slot itself."""
 from libc.math cimport INFINITY, fabs, sqrt
@@ -48,7 +48,7 @@ cdef double SETTLED = 0.05          # meters from its slot within which a member
 cdef double SMOOTHING = 0.15        # seconds over which the velocity of a slot is averaged: it jumps where a wall ends
 cdef double LOOK_AHEAD = 2.0        # meters from a slot to the target of its member's request, beyond target_desired_distance
 cdef double SAME_TARGET = 0.5       # radii that a target has moved before it is requested
-cdef double BESIDE_SLOT = 0.05      # spacings from its slot beyond which a member that has stopped stands beside it
+cdef double BESIDE_SLOT = 0.05      # spacings from its slot beyond which a stopped member stands beside it
 cdef double IN_PLACE = 0.3          # spacings from its slot within which a member is in place
 cdef double OUT_OF_PLACE = 0.8      # spacings from its slot beyond which the formation is broken up
 cdef int64_t RETRY_FRAMES = 30
@@ -58,7 +58,7 @@ cdef double LEFT_BEHIND = 6.0       # seconds without progress after which the f
 cdef double PUSHED_SHARE = 0.25     # of the time that counts for this while others push the member: they go past
 
 
-# ---- slots ------------------------------------------------------------------------------------------------------
+# ---- slots ----
 
 cdef int make_slots(NavFormation* formation) except -1 nogil:
     """The slots of the shape, for the members in the ranks. Behind a leader that is no member they begin a spacing back."""
@@ -110,7 +110,7 @@ cdef void read_positions(NavFormation* formation, bint is_shifted) noexcept nogi
 
 
 cdef int set_speeds(NavFormation* formation) except -1 nogil:
-    """Those of the slowest member that can move. The formation brakes for the end of its way."""
+    """The speeds of the slowest member that can move. The formation brakes for the end of its way."""
     cdef double slowest = INFINITY, deceleration = MOST_DECELERATION, left
     cdef const AgentParams* params
     cdef size_t i
@@ -150,8 +150,8 @@ cdef int form_up(NavFormation* formation) except -1 nogil:
 
 
 cdef bint awaits_slot(const NavFormation* formation, const FormationAgent* member, const FormationPlace* place) noexcept nogil:
-    """Behind a leader that walks, a member stands where it is as long as the leader has not come past, or its slot, beyond a wall
-    behind it, has no room: so a leader that turns back comes through ranks that stand, and its slots come to them."""
+    """True if a member stands behind a walking leader: until the leader has come past, or while the member is ahead of a slot without
+    room at a wall. So a leader that turns back comes through standing ranks, and its slots come to them."""
     cdef Vec2 at = to_plan(core_agent(member.agent).position)
     cdef Pose leader
     if formation.march != MARCH_BEHIND_LEADER or formation.leader_time >= LEADER_RESTS:
@@ -180,11 +180,11 @@ cdef void place_member(NavFormation* formation, size_t i, double dt) noexcept no
         member.velocity = add(member.velocity, scale(subtract(moved, member.velocity), min(dt / SMOOTHING, 1.0)))
 
 
-# ---- how a member is led ----------------------------------------------------------------------------------------
+# ---- how a member is led ----
 
 cdef void send_to(FormationAgent* member, const double* place, double tolerance) noexcept nogil:
-    """Request a path for a member, unless its target has moved by less than the tolerance. One that was not found is searched again
-    after a while."""
+    """Request a path for a member, unless its target has moved by less than the tolerance. A failed search is repeated after a
+    while."""
     cdef NavAgent* agent = member.agent
     cdef Agent* core = core_agent(agent)
     cdef double x = place[0] - member.target.x, y = place[1] - member.target.y, z = place[2] - member.target.z
@@ -201,8 +201,8 @@ cdef void send_to(FormationAgent* member, const double* place, double tolerance)
 
 
 cdef bint stands_beside_slot(const NavFormation* formation, const FormationAgent* member) noexcept nogil:
-    """Has it stopped beside its slot, within target_desired_distance? A request succeeds so where the agent touches one that goes
-    past; farther away somebody stands on the slot."""
+    """True if it has stopped beside its slot, within target_desired_distance. A request succeeds so where the agent touches another
+    going past; farther away somebody stands on the slot."""
     cdef const Agent* core = core_agent(member.agent)
     cdef double way = length(subtract(to_plan(member.slot), to_plan(core.position)))
     return core.status == STATUS_SUCCESS and not is_active(core) \
@@ -210,7 +210,7 @@ cdef bint stands_beside_slot(const NavFormation* formation, const FormationAgent
 
 
 cdef bint sees(const FormationAgent* member, Agent* core) noexcept nogil:
-    """Is the straight way to the slot free? A slot within the member's radius counts as seen."""
+    """True if the straight way to the slot is free. A slot within the member's radius counts as seen."""
     cdef EngineCrowd* crowd = member.agent.crowd
     cdef NearestPoly at
     if length(subtract(to_plan(member.slot), to_plan(core.position))) <= core.params.radius:
@@ -230,7 +230,7 @@ cdef bint is_member(const NavFormation* formation, const EngineCrowd* crowd, int
 
 
 cdef bint are_strangers_near(NavFormation* formation) noexcept nogil:
-    """Is any agent or obstacle near that the members avoid and that does not march with them?"""
+    """True if the members have to avoid an agent or obstacle nearby that does not march with them."""
     cdef const EngineCrowd* crowd = formation.members[formation.present[0]].agent.crowd
     cdef double reach = 2.0 * formation.core.max_speed + formation.core.spacing
     cdef Vec2 low = formation.positions[0], high = low, at
@@ -250,8 +250,8 @@ cdef bint are_strangers_near(NavFormation* formation) noexcept nogil:
 
 cdef void correct(NavFormation* formation, FormationAgent* member, const Agent* core, double dt) noexcept nogil:
     """Set the velocity that brings a member to its slot. Near the slot it is so slow, and begins so slowly, that avoidance allows it
-    between neighbors that keep their spacing; else avoidance would turn the member aside for as long as it is off its slot. A member
-    that makes way for a stranger does not return before the stranger has gone past."""
+    between neighbors at their spacing. Else avoidance would turn the member aside for as long as it is off its slot. A member that
+    makes way for a stranger does not return before the stranger has gone past."""
     cdef Vec2 way = subtract(to_plan(member.slot), to_plan(core.position)), wanted = vec2(0.0, 0.0)
     cdef double size = length(way), top = core.params.max_speed
     cdef double gap = formation.core.spacing - 2.0 * core.params.radius
@@ -282,7 +282,7 @@ cdef void lead_member(NavFormation* formation, size_t i, bint is_last, double dt
     if not member.sees_slot:
         member.correction = vec2(0.0, 0.0)
         if is_last and member.is_led and physics_frame() % RETRY_FRAMES == 0 and stands_beside_slot(formation, member):
-            crowd_stop(&member.agent.crowd.data, member.agent.id)       # so that its request is a new one
+            crowd_stop(&member.agent.crowd.data, member.agent.id)       # so that its request is new
             make_request(member.agent, &member.target, REQUEST_PATH)
         send_to(member, member.slot, 0.01 if is_last else tolerance)
         return
@@ -303,8 +303,8 @@ cdef void lead_member(NavFormation* formation, size_t i, bint is_last, double dt
 
 cdef void leave_behind(NavFormation* formation, bint is_last, double dt) noexcept nogil:
     """While the formation waits, members that come no nearer to their slots leave the ranks. Behind a leader, which does not wait, the
-    formation waits for nobody longer than that, but nobody leaves the ranks, as no request calls the members back. At the end of the
-    way one that is near its slot has arrived then: somebody stands there."""
+    formation waits for nobody longer than this. Nobody leaves the ranks there, as no request calls the members back. At the end of the
+    way a member near its slot has arrived then: somebody stands there."""
     cdef bint waits = formation.core.traveled - formation.last_traveled <= 0.1 * formation.core.speed * dt, is_near
     cdef const Agent* core
     cdef FormationAgent* member
@@ -334,10 +334,10 @@ cdef void leave_behind(NavFormation* formation, bint is_last, double dt) noexcep
     formation.last_traveled = formation.core.traveled
 
 
-# ---- where they are -----------------------------------------------------------------------------------------------
+# ---- where they are ----
 
 cdef bint is_in_place(NavFormation* formation) noexcept nogil:
-    """Have all members their slots, and no rank is narrowed?"""
+    """True if all members are in their slots, and no rank is narrowed."""
     cdef double most = (OUT_OF_PLACE if formation.is_formed else IN_PLACE) * formation.core.spacing
     cdef const FormationAgent* member
     cdef size_t i
@@ -376,7 +376,7 @@ cdef bint have_all_arrived(NavFormation* formation) noexcept nogil:
     return True
 
 
-# ---- a frame ------------------------------------------------------------------------------------------------------
+# ---- a frame ----
 
 cdef void advance_members(NavFormation* formation, double dt) noexcept nogil:
     cdef bint is_last

@@ -26,7 +26,7 @@ from navpy.motion.formation.dubins cimport Pose, path_pose
 cdef enum:
     NOTIFICATION_CHILD_ORDER_CHANGED = 24
 
-# ---- requests ---------------------------------------------------------------------------------------------------
+# ---- requests ----
 
 cdef str reason_text(NavFormation* formation):
     off_by = length_text(formation.off_by, formation.cls.is_plane)
@@ -62,7 +62,7 @@ cdef void end_march(NavFormation* formation, int reason) noexcept nogil:
 
 
 cdef bint stands_together(NavFormation* formation) noexcept nogil:
-    """Are the members still where the formation is, on the whole?"""
+    """True if the members are still where the formation is, on the whole."""
     cdef Vec2 off = vec2(0.0, 0.0)
     cdef size_t i
     read_positions(formation, False)
@@ -97,12 +97,12 @@ cdef const MeshView* present_mesh(NavFormation* formation) noexcept nogil:
 
 
 cdef bint is_mesh_new(const NavFormation* formation, const MeshView* mesh) noexcept nogil:
-    """Is it another navmesh, or another version of it, than when the way was planned?"""
+    """True if the navmesh, or its version, is another than when the way was planned."""
     return mesh != formation.mesh or mesh == NULL or mesh.version != formation.mesh_version
 
 
 cdef bint is_way_valid(const NavFormation* formation) noexcept nogil:
-    """Does the navmesh still have the polygons of the way?"""
+    """True if the navmesh still has the polygons of the way."""
     cdef const MeshView* mesh = formation.world.crowd.data.mesh
     cdef size_t i
     if mesh != formation.mesh or mesh == NULL:
@@ -153,7 +153,7 @@ cdef int begin_march(NavFormation* formation, bint continues) noexcept nogil:
 
 
 cdef inline bint is_same(float a, float b) noexcept nogil:
-    """The same number, or neither is a number."""
+    """True for the same number, or if neither is a number."""
     return a == b or (a != a and b != b)
 
 
@@ -224,7 +224,7 @@ cdef void choose_march(NavFormation* formation) noexcept nogil:
         node_set_physics(formation.owner, True)
 
 
-# ---- a physics frame --------------------------------------------------------------------------------------------
+# ---- a physics frame ----
 
 cdef int front_axis(const NavFormation* formation) noexcept nogil:
     """The axis along which nodes look: +X in the plane, −Z in space."""
@@ -238,7 +238,7 @@ cdef Vec2 direction_of(const NavFormation* formation, const GdTransform3D* frame
 
 
 cdef bint has_direction(NavFormation* formation, void* leader, const GdTransform3D* frame) noexcept nogil:
-    """Is the leader at a place, and does it look somewhere? The error is printed once until it does."""
+    """True if the leader is at a place and looks somewhere. The error is printed once until it does."""
     cdef const float* b = &frame.basis[0]
     cdef double sum = frame.origin.x + frame.origin.y + frame.origin.z, ahead2 = 0.0
     cdef int i
@@ -355,7 +355,7 @@ cdef void physics_process(NavFormation* formation) noexcept nogil:
         emit_changes(formation, status)
 
 
-# ---- the node ---------------------------------------------------------------------------------------------------
+# ---- the node ----
 
 cdef void on_made(NavFormation* formation) noexcept nogil:
     formation.spacing = 1.5

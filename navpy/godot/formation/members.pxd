@@ -1,4 +1,4 @@
-"""The members of a NavFormation: which agents they are, and who of them is in the ranks."""
+"""The members of a NavFormation: which agents they are, and which of them are in the ranks."""
 from libc.stdint cimport int32_t, uint64_t
 from navpy.godot.agent.nav_agent_data cimport NavAgent
 from navpy.godot.formation.nav_formation_data cimport FormationAgent, NavFormation

@@ -1,4 +1,4 @@
-"""The members of a NavFormation: the NavAgents below it, and those that a script has added."""
+"""The members of a NavFormation: the NavAgents below it, or added by a script."""
 from libc.stdint cimport int32_t
 from libc.string cimport memset
 from libcpp.vector cimport vector
@@ -16,7 +16,7 @@ from navpy.godot.world.navigation_map cimport NavigationMap
 from navpy.motion.agent.agent_state cimport release
 
 
-# ---- which agents -----------------------------------------------------------------------------------------------
+# ---- which agents ----
 
 cdef NavAgent* agent_at(NavFormation* formation, void* node) noexcept nogil:
     cdef NavAgent* agent = agent_of(node)
@@ -50,7 +50,7 @@ cdef inline bint is_alive(const FormationAgent* member) noexcept nogil:
 
 
 cdef bint is_below(NavFormation* formation, void* node) noexcept nogil:
-    """Is this formation the nearest one above the node?"""
+    """True if this formation is the nearest above the node."""
     node = node_parent(node)
     while node != NULL:
         if node == formation.owner:
@@ -85,7 +85,7 @@ cdef void release_member(FormationAgent* member) noexcept nogil:
 
 
 cdef void collect_nodes(NavFormation* formation) noexcept nogil:
-    """Add agents that are below the formation now, and drop those that are no longer there."""
+    """Add agents below the formation now, and drop agents that are no longer there."""
     cdef NavAgent* agent
     cdef size_t i = 0
     formation.has_new_nodes = False
@@ -103,10 +103,10 @@ cdef void collect_nodes(NavFormation* formation) noexcept nogil:
             add_agent(formation, agent, False)
 
 
-# ---- who is in the ranks ----------------------------------------------------------------------------------------
+# ---- who is in the ranks ----
 
 cdef bint was_taken(const FormationAgent* member) noexcept nogil:
-    """Has a script stopped the member's agent, or sent it elsewhere?"""
+    """True if a script has stopped the member's agent, or sent it elsewhere."""
     cdef const NavAgent* agent = member.agent
     return agent.request != REQUEST_PATH or agent.refusal != REASON_NONE or agent.target.x != member.target.x \
         or agent.target.y != member.target.y or agent.target.z != member.target.z

@@ -1,4 +1,4 @@
-"""What NavFormation declares to the engine: its methods, properties, signals and constants, with their help."""
+"""The methods, properties, signals and constants of NavFormation for the engine, with their help."""
 from libc.stdint cimport int64_t, uint8_t
 from navpy.godot.agent.nav_agent_data cimport NavAgent
 from navpy.godot.binding.binding cimport register_class
@@ -20,7 +20,7 @@ cdef enum:
     MOST_FILES = 4096
 
 
-# ---- methods ----------------------------------------------------------------------------------------------------
+# ---- methods ----
 
 cdef int64_t request_path(NavFormation* formation, const GdVector3* target) noexcept nogil:
     return request_march(formation, target)
@@ -115,7 +115,7 @@ cdef void set_leader(NavFormation* formation, GdNode3D* leader) noexcept nogil:
     on_changed(formation, b"leader")
 
 
-# ---- what it declares -------------------------------------------------------------------------------------------
+# ---- what it declares ----
 
 cdef int declare_properties(ClassSpec[NavFormation]* c) except -1:
     cdef NavFormation* f = NULL

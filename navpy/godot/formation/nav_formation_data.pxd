@@ -1,4 +1,4 @@
-"""What a NavFormation node is made of."""
+"""The data of a NavFormation node."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
@@ -39,7 +39,7 @@ cdef struct FormationAgent:
     double least_left               # meters, least way to its slot since the formation waits
     double wait_time                # seconds for which the formation has waited for it without progress
 
-cdef struct WayPoint:               # a place on the way of the formation, about half a meter after the one before
+cdef struct WayPoint:               # a place on the way of the formation, about half a meter after the place before
     double point[3]                 # meters, on the surface
     PolyRef poly
     double along                    # meters along core.path

@@ -1,9 +1,9 @@
 """The way of a formation.
 
 A path on the navmesh is taut: it touches the inner corners of walls. A formation needs room on both sides. So the path is divided into
-points about half a meter apart, and each is moved square to the path until the outermost files fit on both sides, or to the middle of
-a passage that is too narrow for them. In between the line is smoothed, so that outer files have a wide turn. Every move is a move
-along the surface, and no point crosses a wall."""
+points about half a meter apart. Each is moved square to the path until the outermost files fit on both sides, or to the middle of a
+passage that is too narrow for them. In between the line is smoothed, so that outer files have a wide turn. Every move is a move along
+the surface, and no point crosses a wall."""
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy
@@ -33,7 +33,7 @@ cdef double MOST_CUT = 0.25         # meters from a corner of the way to its arc
 # of the spacing: room that a single file counts as; files may stand a little closer than their spacing
 cdef double SQUEEZE = 1.25
 cdef double OPEN_WEIGHT = 0.3       # of a point with enough room, against 2 of its neighbors
-cdef double NO_LENGTH = 0.01        # meters of a way whose points are one
+cdef double NO_LENGTH = 0.01        # meters, the length of a way whose points fall together
 # cosine of the angle between the formation's direction and a path that it turns back for: about 107°
 cdef double TURNED_BACK = -0.3
 cdef double AHEAD = 0.7             # cosine of the angle up to which a path leads ahead: 45°
@@ -301,7 +301,7 @@ cdef int keep_passed(NavFormation* formation) except -1 nogil:
 
 
 cdef bint turns_back(NavFormation* formation, const PathBuffer* path) noexcept nogil:
-    """Does a path begin against the direction of the formation?"""
+    """True if a path begins against the direction of the formation."""
     cdef Pose pose = path_pose(&formation.core.path, formation.core.traveled)
     cdef Vec2 ahead = vec2(0.0, 0.0), start = to_plan(path.points.data())
     cdef size_t i
@@ -326,8 +326,8 @@ cdef int search_way(NavFormation* formation, const double* start, const double* 
 
 
 cdef bint is_beside(NavFormation* formation, const PathBuffer* path) noexcept nogil:
-    """Does a path lead straight to a place beside or behind the formation, nearer than the spacing, or, if it is in its slots, than
-    half of its width or depth? To turn there would take members farther than the place is."""
+    """True if a path leads straight to a place beside or behind the formation, nearer than the spacing, or, if it is in its slots,
+    than half of its width or depth. To turn there would take members farther than the place is."""
     cdef double reach = formation.core.spacing
     cdef Vec2 way = subtract(to_plan(path.points.data() + path.points.size() - 3), to_plan(path.points.data()))
     if is_in_slots(&formation.core):
@@ -426,7 +426,7 @@ cdef int begin_trail(NavFormation* formation, WayPoint here, Vec2 heading) excep
 
 
 cdef inline bint is_elsewhere(const double* leader, const double* end) noexcept nogil:
-    """Was the leader put elsewhere than to the end of its trail, or has it gone where no member can go?"""
+    """True if the leader was put elsewhere than to the end of its trail, or has gone where no member can go."""
     return length(subtract(to_plan(leader), to_plan(end))) >= FAR_FROM_TRAIL or fabs(leader[1] - end[1]) >= ANOTHER_FLOOR
 
 
@@ -452,7 +452,7 @@ cdef bint find_end(NavFormation* formation, const double* leader, WayPoint* end,
 
 
 cdef bint is_step_back(const NavFormation* formation, Vec2 step) noexcept nogil:
-    """Does the leader step back by less than to the first rank? Its members stand until it turns back, or goes on."""
+    """True if the leader steps back by less than to the first rank. Its members stand until it turns back, or goes on."""
     cdef size_t last = formation.way.size() - 1
     cdef Vec2 ahead
     if last == 0:                       # a way from a place to itself
@@ -462,7 +462,7 @@ cdef bint is_step_back(const NavFormation* formation, Vec2 step) noexcept nogil:
 
 
 cdef bint meets_ranks(NavFormation* formation, const WayPoint* leader, Vec2 ahead) noexcept nogil:
-    """Does the leader go against its own ranks? A slot is near, with no wall in between, and leads the other way. ahead: a unit
+    """True if the leader goes against its own ranks. A slot is near, with no wall in between, and leads the other way. ahead: a unit
     vector."""
     cdef const FormationPlace* place
     cdef const FormationAgent* member
@@ -547,7 +547,7 @@ cdef bint follow_leader(NavFormation* formation, const double* leader, Vec2 head
 cdef void place_beside_way(NavFormation* formation, double along, Vec2 at, double* out) noexcept nogil:
     cdef size_t low = 0, high = formation.way.size() - 1, middle
     cdef WayPoint point
-    # Bisect the first point that is not before the place; the one before it may be nearer.
+    # Bisect the first point not before the place; the point before it may be nearer.
     while low < high:
         middle = (low + high) // 2
         if formation.way[middle].along < along:

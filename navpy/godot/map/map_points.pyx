@@ -235,7 +235,7 @@ cdef void closest_wall(NavMap* map, const GdVector3* point, double max_distance,
         put_hit(map, out, False, place, none, INFINITY)
 
 
-# ---- the declaration --------------------------------------------------------------------------------------------
+# ---- the declaration ----
 
 cdef void declare_points(ClassSpec[NavMap]* c) noexcept:
     c.method(b"closest_point", closest_point,

@@ -1,4 +1,4 @@
-"""NavMap's polygons: which are at a place or in a shape, and what each is."""
+"""NavMap's polygons: at a place or in a shape, and their properties."""
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector

@@ -35,7 +35,7 @@ from navpy.query.polyanya.flood_paths cimport FloodLegs, forget_legs
 cdef enum:
     MOST_CORNERS = 3 << 18              # of a call of get_triangles: some 10 MB
 
-cdef struct GoalFieldCall:                       # a call for many points; what is NULL is not asked for
+cdef struct GoalFieldCall:                       # a call for many points; results that are NULL are not asked for
     NavGoalField* field
     NavView nav
     bint any                            # there is a field
@@ -80,7 +80,7 @@ cdef int make_nav_goal_field(void* out, NavMap* map, NavFilter* filter, const Gd
 # ---- the field ----
 
 cdef bint refresh(NavGoalField* field, MapQuery* query) except -1 nogil:
-    """Finds the field anew if the map or the filter has changed. Returns whether there is one."""
+    """Finds the field anew if the map or the filter has changed. True if there is one."""
     cdef GroundState ground
     cdef int before = field.state
     if field.world == NULL:

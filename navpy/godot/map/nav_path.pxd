@@ -1,4 +1,4 @@
-"""NavPath: what find_path has found."""
+"""NavPath: the result of find_path."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef

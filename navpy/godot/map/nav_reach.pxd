@@ -12,7 +12,7 @@ from navpy.query.polyanya.window cimport Window
 cdef struct ReachedPoly:
     PolyRef poly
     int32_t last_window             # index of its last window
-    # what the windows' lengths times the factor lack; below 0 where the way to the root costs less a meter
+    # added to the windows' lengths times the factor; below 0 where the way to the root costs less a meter
     double root_cost
     double factor                   # cost of a meter
 

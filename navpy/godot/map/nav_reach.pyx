@@ -1,9 +1,9 @@
-"""NavReach: which ground is reached from a place at a cost, as one object: triangles to draw, polygons, and the cost of any point.
+"""NavReach: the ground reached from a place at a cost, as one object: triangles to draw, polygons, and the cost of any point.
 
 Where all areas cost the same, one flood finds all ground and its costs, as exactly as paths are. Elsewhere a flood goes from polygon
-to polygon while their common edge, or a link, is reached: for each polygon the path to its middle is searched, and the cost of a point
-of the polygon is that of the middle, and of how much farther the point is than the middle from the path's last corner. Where the ways
-to two ends of a large polygon differ, the cost of an end is then wrong, by up to the cost of crossing the polygon."""
+to polygon while their common edge, or a link, is reached. For each polygon the path to its middle is searched. The cost of a point of
+the polygon is the middle's cost, and the cost of how much farther the point is than the middle from the path's last corner. Where the
+ways to two ends of a large polygon differ, the cost of an end is then wrong, by up to the cost of crossing the polygon."""
 from libc.math cimport INFINITY, NAN
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy

@@ -28,7 +28,7 @@ cdef struct Ticket:                 # a search
     double goal[3]                  # meters
     int begins                      # how often its search has begun
 
-cdef deque[Ticket] tickets          # the first one is being searched
+cdef deque[Ticket] tickets          # the first is being searched
 cdef bint has_begun = False         # the search of the first ticket
 cdef GroundState begun              # of the ground when it began
 cdef PathSearch search

@@ -17,7 +17,7 @@ cdef struct MapQuery:
     NavView nav
     const WalkableArea* area        # NULL: all of the navmesh as it was baked
 
-cdef struct GroundState:            # what a search depends on, beside its ends
+cdef struct GroundState:            # the inputs of a search, beside its ends
     uint64_t version                # of the map
     uint64_t filter_changes         # of the filter's rules there
     double path_radius              # meters

@@ -12,6 +12,6 @@ cdef int read_file(void* file, int64_t offset, int64_t size, uint8_t* out) noexc
 cdef int write_file(void* file, int64_t offset, const vector[uint8_t]* bytes) except -1
 cdef int flush_file(void* file) except -1
 cdef int check_replaceable(str path) except -1                      # a regular file, or nothing yet
-cdef str linked_file(str path)                                      # what symbolic links lead to, which a new file replaces
+cdef str linked_file(str path)                                      # the target of symbolic links, which a new file replaces
 cdef int rename_file(str path, str new_path) except -1              # replaces a file of that name
 cdef void remove_file(str path) noexcept                            # if there is one

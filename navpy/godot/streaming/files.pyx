@@ -120,7 +120,7 @@ cdef str target_of(str path):
 
 
 cdef str linked_file(str path):
-    """The file that is replaced in place of a path: the target of a symbolic link, which stays."""
+    """The file replaced in place of a path: the target of a symbolic link, which stays."""
     cdef int _i
     for _i in range(MOST_LINKS):
         target = target_of(path)

@@ -1,4 +1,4 @@
-"""StreamedGround: what a baker has loaded of a streamed world; MapGuide: leads a crowd of the map over it."""
+"""StreamedGround: the ground that a baker has loaded of a streamed world; MapGuide: leads a crowd of the map over it."""
 from libc.stdint cimport int32_t
 from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
@@ -20,9 +20,9 @@ cdef cppclass MapGuide:
 
 # Gives the crowd a guide where its map has streamed ground, and none where it has not. To be called when that ground has changed.
 cdef int update_map_guide(MapGuide* guide, CrowdData* crowd, const vector[StreamedGround]* grounds) except -1 nogil
-# May the ground at a place in world space still come?
+# True if the ground at a place in world space may still come.
 cdef bint may_come(const vector[StreamedGround]* grounds, const double* place) noexcept nogil
-# Is a part of the ground not loaded?
+# True if a part of the ground is not loaded.
 cdef bint is_partly_loaded(const vector[StreamedGround]* grounds) noexcept nogil
 # A place in world space, in the space of the ground's node; and back.
 cdef void to_ground(const StreamedGround* ground, const double* place, double* out) noexcept nogil

@@ -75,9 +75,8 @@ cdef bint are_joined(const MapGuide* guide, const double* a, const double* b) no
 
 cdef int find_aim(void* context, int32_t asker, const FilterRules* rules, const double* start, const double* target, int64_t* budget,
                   Aim* out) except -1 nogil:
-    """1. A place without a tile of any streamed world, on ground of the map with a way to the other place. 2. What the world at the
-    start, or at the target,
-    says. 3. Without a way of that world to the target, the loaded ways of the map."""
+    """1. A place without a tile of any streamed world, on ground of the map with a way to the other place. 2. The aim of the world at
+    the start, or at the target. 3. Without a way of that world to the target, the loaded ways of the map."""
     cdef MapGuide* guide = <MapGuide*>context
     cdef const StreamedGround* ground
     cdef Guide inner

@@ -14,16 +14,16 @@ cdef class Prism:                   # in world space, meters
     cdef list placed(self, const GdTransform3D* frame)
     cdef tuple values(self)
 
-# They replace the node's former ones. is_pending: for now, only bakes of a whole level take them. Prisms that no bake takes are taken
-# out of the list, and the ValueError of one is returned; else None.
+# They replace the node's former prisms. is_pending: for now, only bakes of a whole level take them. Prisms that no bake takes are
+# taken out of the list, and a ValueError of theirs is returned; else None.
 cdef object set_volumes(void* node, NavigationMap* world, list prisms, bint is_pending=*)
 # Prints why a node has no effect on the navmesh, once: until there is no fault, None, any more. is_told: kept with the node.
 cdef void tell_fault(void* node, object fault, bint* is_told) noexcept
 cdef void remove_volumes(void* node) noexcept
 cdef list prisms_in(NavigationMap* world, bint is_whole)
 cdef list volumes_in(NavigationMap* world, const GdTransform3D* frame, bint is_whole)       # is_whole: for a bake of a whole level
-# `changed` is called with the former and the new prisms of a node that has changed. is_complete: the level was loaded, so that a
-# change is one of a navmesh that is there.
+# `changed` is called with the former and the new prisms of a changed node. is_complete: the level was loaded, so that a change is a
+# change of a present navmesh.
 cdef void add_volume_listener(void* instance, NavigationMap* world, void (*changed)(void*, list) noexcept,
                               const bint* is_complete) noexcept nogil
 cdef void remove_volume_listener(void* instance) noexcept nogil

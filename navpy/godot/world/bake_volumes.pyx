@@ -25,7 +25,7 @@ cdef vector[VolumeListener] listeners
 cdef GdTransform3D IDENTITY
 IDENTITY.basis[:] = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 IDENTITY.origin.x = IDENTITY.origin.y = IDENTITY.origin.z = 0
-cdef dict volumes_by_node = {}      # address of a node → NodeVolumes, in the order in which nodes set their first ones
+cdef dict volumes_by_node = {}      # address of a node → NodeVolumes, in the order in which nodes set their first volumes
 
 
 cdef class NodeVolumes:
@@ -35,7 +35,7 @@ cdef class NodeVolumes:
     cdef bint was_taken             # by such a bake
 
     cdef list known_prisms(self):
-        """Those that a navmesh may show."""
+        """Prisms that a navmesh may show."""
         return self.prisms if self.was_taken or not self.is_pending else []
 
 

@@ -42,7 +42,7 @@ cdef cppclass EngineCrowd:          # agents that are stepped together
     vector[int32_t] moved_slots     # of the agents that the crowd moves in this step
     int64_t frame                   # physics frame of the last step
     int64_t read_frame              # physics frame in which the bodies were read last
-    double delta, delta_before      # seconds of that frame, and of the one before, in which the bodies have moved
+    double delta, delta_before      # seconds of this frame, and of the frame before, in which the bodies have moved
     vector[AgentId] pending_calls   # agents whose nodes are called after this step
     bint has_pending_calls          # a member has a pending call
     uint8_t moves_nodes             # the crowd moves the bodies of its movable members
@@ -63,8 +63,8 @@ cdef int64_t count_agents(const EngineCrowd* crowd) noexcept nogil
 cdef void read_members(EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil      # before a step of its world's crowds
 # Once a physics frame, after the members were read.
 cdef void step_members(EngineCrowd* crowd, const vector[OtherCrowd]* others, int64_t frame, double delta) noexcept nogil
-# The agent follows a field until it is at a goal or has another request: its StatusCode. Whoever has the guide calls drop_guide before
-# it is freed.
+# The agent follows a field until it is at a goal or has another request: its StatusCode. The guide's owner calls drop_guide before it
+# is freed.
 cdef int follow_guide(EngineCrowd* crowd, AgentId id, const FieldGuide* guide) except -1 nogil
-cdef void drop_guide(const FieldGuide* guide) noexcept nogil            # in all crowds: who follows it has lost the way
+cdef void drop_guide(const FieldGuide* guide) noexcept nogil            # in all crowds: its followers have lost the way
 cdef void release_crowd(EngineCrowd* crowd) noexcept nogil      # before the crowd is freed, perhaps by a script during its own step

@@ -1,5 +1,6 @@
-"""The step of a crowd in the engine: reads the positions of the bodies, makes the core's step on the engine's threads, writes the
-positions of the bodies that the crowd moves, and calls the nodes that have something to do. All else runs on the main thread."""
+"""The step of a crowd in the engine. It reads the positions of the bodies, makes the core's step on the engine's threads, writes the
+positions of the bodies moved by the crowd, and calls the nodes that have something to do. All but the core's step runs on the main
+thread."""
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memcmp, memcpy
@@ -23,7 +24,7 @@ from navpy.motion.crowd.field_following cimport crowd_drop_guide, crowd_follow
 from navpy.motion.crowd.visitors cimport OtherCrowd, see_others
 from navpy.motion.crowd.crowd_step cimport crowd_move, crowd_steer
 
-cdef double FOLLOWS = 0.5               # share of the velocity that a body was given at which it counts as following it
+cdef double FOLLOWS = 0.5               # share of its given velocity from which on a body counts as following it
 cdef double FRICTION = 2.0              # coefficient, of the ground and as much again of what else a rigid body touches
 cdef void* rigid_tag = find_class(b"RigidBody3D")
 cdef double STALL_BEFORE_CALL = 0.1     # seconds without progress after which a node is called, to find out whether it is stuck
@@ -31,7 +32,7 @@ cdef double STALL_BEFORE_CALL = 0.1     # seconds without progress after which a
 cdef enum:
     MIN_SHARED_AGENTS = 2000        # with fewer agents, threads cost more time than they save
 
-# the crowd that is in its step; a body that is moved may run a script, which may free the crowd
+# the crowd in its step; a moved body may run a script, which may free the crowd
 cdef EngineCrowd* stepped_crowd = NULL
 
 cdef struct Following:
@@ -42,7 +43,7 @@ cdef vector[Following] followings       # crowds and fields that agents of their
 
 
 cdef void fit_to_speed(AgentParams* params) noexcept nogil:
-    """While they have their first values, they lead to any max_speed in the time in which those lead to the first one."""
+    """Accelerations at their first values lead to any max_speed in the same time as to the first max_speed."""
     if params.max_speed > 0.0 and params.max_acceleration == FIRST_ACCELERATION:
         params.max_acceleration *= params.max_speed / FIRST_SPEED
     if params.max_speed > 0.0 and params.max_deceleration == FIRST_DECELERATION:
@@ -69,21 +70,21 @@ cdef int64_t count_agents(const EngineCrowd* crowd) noexcept nogil:
     return count
 
 
-# ---- positions are read -----------------------------------------------------------------------------------------
+# ---- positions are read ----
 
 cdef inline bint is_stepped(const Agent* agent) noexcept nogil:
     return agent.generation & 1 and (is_active(agent) or agent.params.avoidance_enabled)
 
 
 cdef inline bint follows(double x, double z, double velocity_x, double velocity_z, double delta) noexcept nogil:
-    """Whether a body that has moved by (x, z) meters follows a velocity; of none: no."""
+    """True if a body moved by (x, z) meters follows a velocity; False for a velocity of 0."""
     cdef double speed2 = velocity_x * velocity_x + velocity_z * velocity_z
     return speed2 > 0 and velocity_x * x + velocity_z * z >= FOLLOWS * speed2 * delta
 
 
 cdef bint is_slowed(void* body, double x, double z, const double* velocity, double delta) noexcept nogil:
-    """Whether a body that has moved by (x, z) meters is a rigid one that friction keeps from following the velocity. Friction takes
-    more speed than most agents gain in a frame: one that began again with the rest would never set out."""
+    """True if friction keeps a rigid body, moved by (x, z) meters, from following the velocity. Friction takes more speed than most
+    agents gain in a frame: a body that began again with the rest would never set out."""
     cdef double speed = sqrt(velocity[0] * velocity[0] + velocity[2] * velocity[2])
     cdef double along = (velocity[0] * x + velocity[2] * z) / speed
     cdef GdVector3 gravity
@@ -96,9 +97,9 @@ cdef bint is_slowed(void* body, double x, double z, const double* velocity, doub
 
 
 cdef bint follows_velocity(const Agent* agent, const CrowdMember* member, double x, double z, double delta) noexcept nogil:
-    """A body that goes by its agent's velocity, at half its speed or more: else one that slopes slow down would be made to start again
-    in each frame. Or a rigid one that friction slows down, or one that goes by what its script was told the time before: scripts that
-    move bodies in _physics_process, before their agents' turn, move them by that."""
+    """True if a body goes by its agent's velocity, at half its speed or more: else a body slowed down by slopes would start again in
+    each frame. True also for a rigid body slowed down by friction, or a body that goes by the velocity told to its script the time
+    before. Scripts that move bodies in _physics_process, before their agents' turn, move them by this velocity."""
     return follows(x, z, agent.velocity[0], agent.velocity[2], delta) \
         or follows(x, z, member.told_before[0], member.told_before[1], delta) \
         or is_slowed(member.body, x, z, agent.velocity, delta)
@@ -110,7 +111,7 @@ cdef inline bint is_pushed_out(const Agent* agent, double x, double z, double de
 
 
 cdef void take_off_platform(const CrowdMember* member, double delta, double* x, double* z) noexcept nogil:
-    """A body that stands on a lift, a ferry or a belt walks over that: it moves by less than where it is then."""
+    """Takes the motion of a lift, a ferry or a belt under a body off its way."""
     cdef GdVector3 carried
     if (x[0] != 0 or z[0] != 0) and (as_body(member.body, False) != NULL or as_body(member.body, True) != NULL):
         body_platform_velocity(member.body, &carried)
@@ -120,10 +121,10 @@ cdef void take_off_platform(const CrowdMember* member, double delta, double* x, 
 
 cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double delta) noexcept nogil:
     """Reads the position of the agent's body, and computes its velocity from the position of the frame before. A body that has moved
-    farther than its radius plus a frame at full speed was placed there: its velocity is 0. One that follows its agent's velocity has
-    that, also after a pause since which it has not moved, and so has one that walks and that the engine has pushed farther than it can
-    walk, out of another body. delta: seconds of the frame before, in which it has moved. A body whose position is not finite stands
-    where it was."""
+    farther than its radius plus a frame at full speed was placed there: its velocity is 0. A body that follows its agent's velocity
+    has this velocity, also after a pause in its reading. So has a walking body that the engine has pushed farther than it can walk,
+    out of another body. delta: seconds of the frame before, in which it has moved. A body whose position is not finite stands where it
+    was."""
     cdef Agent* agent = &crowd.data.agents[slot]
     cdef CrowdMember* member = &crowd.members[slot]
     cdef double most = farthest_move(agent, delta)
@@ -169,8 +170,7 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
 
 
 cdef void read_members(EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
-    """Reads the bodies that were not read yet in this frame, so that all crowds of a world see them as they are when the first one
-    makes its step."""
+    """Reads the bodies not read yet in this frame, so that all crowds of a world see them as they are at the first crowd's step."""
     cdef size_t slot
     if crowd.read_frame != frame:
         crowd.delta_before, crowd.delta = crowd.delta if crowd.delta > 0.0 else delta, delta
@@ -180,7 +180,7 @@ cdef void read_members(EngineCrowd* crowd, int64_t frame, double delta) noexcept
             read_member(crowd, slot, frame, crowd.delta_before)
 
 
-# ---- the core's step --------------------------------------------------------------------------------------------
+# ---- the core's step ----
 
 cdef inline Runner runner_of(const EngineCrowd* crowd) noexcept nogil:
     return serial_runner() if crowd.is_single_threaded or crowd.data.agents.size() < MIN_SHARED_AGENTS else pool_runner()
@@ -191,7 +191,7 @@ cdef void move_members(EngineCrowd* crowd, double delta, const Runner* runner) n
     crowd_move(&crowd.data, &crowd.moved_slots, delta, runner)
 
 
-# ---- positions are written, nodes are called --------------------------------------------------------------------
+# ---- positions are written, nodes are called ----
 
 cdef inline bint needs_call(const EngineCrowd* crowd, int32_t slot) noexcept nogil:
     """True if a node that the crowd calls has something to do: always, unless its agent makes progress to the same corner of the same
@@ -209,9 +209,9 @@ cdef inline bint needs_call(const EngineCrowd* crowd, int32_t slot) noexcept nog
 
 
 cdef void select_members(EngineCrowd* crowd) noexcept nogil:
-    """Lists the agents that the crowd moves in this step and the nodes that it calls after it. The node of an agent that steps aside
-    or is pushed where it rests, or returns from there, is processed again: its body may have been at rest. So is one that has to tell
-    that its agent moves, or no longer does."""
+    """Lists the agents that the crowd moves in this step and the nodes called after it. The node of an agent that steps aside or is
+    pushed where it rests, or returns from there, is processed again: its body may have been at rest. So is a node that has to tell its
+    agent's start or stop."""
     cdef const Agent* agent
     cdef const CrowdMember* member
     cdef int32_t slot
@@ -281,7 +281,7 @@ cdef void call_members(EngineCrowd* crowd) noexcept nogil:
 
 cdef void step_members(EngineCrowd* crowd, const vector[OtherCrowd]* others, int64_t frame, double delta) noexcept nogil:
     """The crowd's step, once a physics frame: the first member that is processed in the frame makes it. Runs the core's step on the
-    positions read, writes the positions of the agents that the crowd moves, and calls the nodes that have something to do."""
+    positions read, writes the positions of the agents moved by the crowd, and calls the nodes that have something to do."""
     global stepped_crowd
     cdef Runner runner = runner_of(crowd)
     crowd.frame = frame
@@ -297,7 +297,7 @@ cdef void step_members(EngineCrowd* crowd, const vector[OtherCrowd]* others, int
     stepped_crowd = NULL
 
 
-# ---- fields that are followed -----------------------------------------------------------------------------------
+# ---- fields that are followed ----
 
 cdef int follow_guide(EngineCrowd* crowd, AgentId id, const FieldGuide* guide) except -1 nogil:
     cdef Following one

@@ -1,5 +1,5 @@
-"""Our questions to the engine's own navigation nodes, as plain functions: NavigationRegion3D and its kin, and those of the plane.
-Their answers are in meters, in world space; a cost of entering, too."""
+"""Our questions to the engine's own navigation nodes, as plain functions: NavigationRegion3D and its kin, in the plane, too. Their
+answers are in meters, in world space; a cost of entering, too."""
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.godot.binding.engine cimport SignalHandler
@@ -12,7 +12,7 @@ cdef enum NodeKind:
     OBSTACLE
     TILES                           # a TileMapLayer, whose tiles have navigation polygons
 
-cdef struct EngineRegion:           # what a region says of itself, but for its mesh
+cdef struct EngineRegion:           # a region's properties, but for its mesh
     GdTransform3D frame
     double enter_cost
     double travel_cost
@@ -21,7 +21,7 @@ cdef struct EngineRegion:           # what a region says of itself, but for its 
     uint8_t enabled
     uint8_t joins_edges
 
-cdef struct EngineLink:             # what a link says of itself
+cdef struct EngineLink:             # a link's properties
     GdVector3 start
     GdVector3 end
     double enter_cost
@@ -31,7 +31,7 @@ cdef struct EngineLink:             # what a link says of itself
     uint8_t enabled
     uint8_t two_way
 
-cdef struct EngineObstacle:         # what an obstacle says of itself, but for its vertices
+cdef struct EngineObstacle:         # an obstacle's properties, but for its vertices
     GdTransform3D frame
     GdVector3 velocity
     double radius
@@ -42,11 +42,11 @@ cdef struct EngineObstacle:         # what an obstacle says of itself, but for i
     uint8_t affects_mesh
     uint8_t carves_mesh
 
-# plane: whether nodes of two dimensions are meant.
+# plane: true for nodes of two dimensions.
 cdef NodeKind kind_of(void* node, bint plane) noexcept nogil
 cdef int find_nodes(void* root, const char* class_name, vector[void*]* out) except -1 nogil      # appends those below the root
 cdef int find_navigation_nodes(void* tree, bint plane, vector[void*]* out) except -1 nogil      # appends those below the tree's root
-# Emitted when its mesh is another one; a TileMapLayer's when its tile set or a property is, but no cell. NULL: it has none.
+# Emitted when its mesh is another; a TileMapLayer's when its tile set or a property is, but no cell. NULL: it has none.
 cdef const GdStringName* change_signal(NodeKind kind, bint plane) noexcept nogil
 
 # These take a node of either dimension.

@@ -244,7 +244,7 @@ cdef double edge_margin_of(uint64_t map, void* node, bint plane) noexcept nogil:
 
 
 cdef void read_tiles(void* layer, EngineRegion* out) noexcept nogil:
-    """The server has a region for each of its cells, whose properties are a region's first ones."""
+    """The server has a region for each of its cells, with a region's first properties."""
     cdef void* tile_set = NULL
     cdef int64_t first = 0, layers = 0
     memset(out, 0, sizeof(EngineRegion))        # as above

@@ -38,7 +38,7 @@ cdef int polygons_in_ball(const MeshView* mesh, const double* center, double rad
 # ---- what is known ----
 
 cdef int know_place(MapRules* own, const MeshView* mesh, const KnownPlace* place, uint64_t since) except -1 nogil:
-    """Makes the polygons of a place known or unknown, those of tiles that were added after a version of the mesh."""
+    """Makes the polygons of a place known or unknown, in tiles added after a version of the mesh."""
     cdef vector[PolyRef] found
     cdef uint8_t* known
     cdef size_t i
@@ -67,7 +67,7 @@ cdef int follow_known(MapRules* own, const MeshView* mesh) except -1 nogil:
             if own.rules.known[poly] and (mesh.polys[poly].count == 0 or mesh.tiles[mesh.polys[poly].tile].version > since):
                 own.rules.known[poly] = False
                 own.rules.changes += 1
-                own.rules.discoveries += is_same    # whoever has a path follows the mesh's changes, too
+                own.rules.discoveries += is_same    # agents with a path follow the mesh's changes, too
         for i in range(seen):
             know_place(own, mesh, &places.at(i), since)
     for i in range(seen, places.size()):

@@ -22,10 +22,10 @@ from navpy.godot.world.nav_filter_data cimport NO_END, BlockedPlace, KnownPlace,
 from navpy.godot.world.world cimport world_drop_filter
 
 cdef enum:
-    LEAST_COMPACTED = 1024              # places of a filter at which those within later ones are removed first
+    LEAST_COMPACTED = 1024              # places of a filter at which places within later places are removed first
     LEAF_PLACES = 8                     # of a k-d tree: few enough to be compared one by one
 
-cdef double KNOWN_CELLS = 8.0           # places whose centers lie in one cell of this fraction of their radius are one place
+cdef double KNOWN_CELLS = 8.0           # places with centers in the same cell of this fraction of their radius are one place
 
 cdef struct KdNode:                 # of a k-d tree over places (Bentley 1975)
     double low[3]                   # meters, the box around their centers
@@ -324,7 +324,7 @@ cdef void note_known(NavFilter* filter, const GdVector3* point, double radius, b
             return
         filter.known_cells[cell] = filter.known.size()
     else:
-        filter.known_cells.clear()          # what is seen from now on comes after this
+        filter.known_cells.clear()          # places seen from now on come after this
     filter.known.push_back(place)
     if filter.known.size() >= filter.most_known:
         compact_known(filter)

@@ -30,7 +30,7 @@ cdef cppclass NavFilter(Instance):
     uint8_t use_links
     vector[int32_t] link_kinds      # ascending; empty: all
     uint8_t knows_all
-    double unknown_cost             # factor, at least 1; infinite: what is unknown may not be walked on
+    double unknown_cost             # factor, at least 1; infinite: unknown ground may not be walked on
     double path_radius              # meters
     vector[KnownPlace] known        # in order: a later one counts where two overlap
     unordered_map[uint64_t, size_t] known_cells     # by hash of a cell: index in `known` of its last place

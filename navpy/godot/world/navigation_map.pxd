@@ -20,9 +20,9 @@ cdef extern from *:
 
 cdef enum:
     MAX_MASKS = 16                  # distinct navigation layers of a map or of a navmesh: one bit of a polygon's flags stands for each
-    MAX_GROUND_MASKS = MAX_MASKS - 1    # those of a navmesh beside its region's
+    MAX_GROUND_MASKS = MAX_MASKS - 1    # of a navmesh, beside its region's
     ALL_MASKS = (1 << MAX_MASKS) - 1
-    FIRST_LINK = 0x40000000         # link ids of nodes begin here; those of baked links and of connected edges are lower
+    FIRST_LINK = 0x40000000         # link ids of nodes begin here; ids of baked links and of connected edges are lower
     OBJECT_SLOT_MASK = 0xffffff     # the bits of an instance id that are the slot in the engine's object table
 
 cdef struct MapRegion:              # the navmesh that a NavMeshBaker, a NavigationRegion3D or a TileMapLayer puts on the map
@@ -31,7 +31,7 @@ cdef struct MapRegion:              # the navmesh that a NavMeshBaker, a Navigat
     GdTransform3D frame             # from the node's space to world space; up stays up. A baker's turns about Y and shifts only
     uint32_t layers                 # navigation layers, for which the first bit of the navmesh's flags stands
     const vector[uint32_t]* masks   # navigation layers for which its next bits stand, at most MAX_GROUND_MASKS; NULL: none
-    double enter_cost               # meters that the way from another region into this one costs in addition
+    double enter_cost               # meters, the additional cost of the way from another region into this region
     double travel_cost              # cost of a meter on its polygons of area AREA_WALKABLE
     bint joins_edges                # its edges are connected to near edges of other regions
     bint is_converted               # from a mesh of the engine's, which may end at walls or at a distance from them
@@ -56,12 +56,12 @@ cdef struct MapBaker:               # a NavMeshBaker
     void* instance
     bint (*is_rebaking)(void* instance) noexcept nogil      # it has noticed a change of the level that its navmesh doesn't show yet
 
-cdef struct NodeOverlap:            # of a region with one that is before it
-    uint64_t node, other            # instance ids of their nodes, other 0: it is not known which one
+cdef struct NodeOverlap:            # of a region with a region before it
+    uint64_t node, other            # instance ids of their nodes, other 0: it is not known
     double place[3]                 # meters, where both have ground
     bint is_left_out                # its edges are in the way of each other, so its ground is not on the map
 
-cdef cppclass NavigationMap:             # the navigation map of a World3D, or one that a script made, and the crowds on it
+cdef cppclass NavigationMap:             # the navigation map of a World3D, or of a script, and the crowds on it
     uint64_t id                     # instance id of the World3D or World2D, or RID of the map that a script made
     bint is_plane                   # of a World2D
     int user_count                  # navpy's nodes in it
@@ -70,7 +70,7 @@ cdef cppclass NavigationMap:             # the navigation map of a World3D, or o
     bint is_stale                   # regions or links have changed since `navmesh` was made
     bint uses_scene_regions         # it has no baker: its regions are NavigationRegion3D nodes
     uint64_t scene_version          # scene_version() of the nodes that `navmesh` was made of
-    uint64_t warned_version         # in the editor, that of the nodes of which the bakers' warnings tell
+    uint64_t warned_version         # in the editor, the version of the nodes in the bakers' warnings
     PyObject* navmesh               # NavMesh in world space, an own reference; NULL: nothing is walkable
     uint64_t mesh_count             # NavMeshes that `navmesh` has been so far
     PyObject* original              # NavMesh that `navmesh` is a copy of, an own reference; NULL: it is no copy
@@ -78,12 +78,12 @@ cdef cppclass NavigationMap:             # the navigation map of a World3D, or o
     double shift[3]                 # meters, from the original to the copy
     vector[uint32_t] layer_masks    # navigation layers that each bit of the polygons' flags stands for
     uint32_t region_flags           # bits that polygons of regions have; the other bits belong to links
-    vector[int32_t] region_ends     # parallel to region_nodes: number of polygons up to this region's last one
+    vector[int32_t] region_ends     # parallel to region_nodes: number of polygons up to this region's last
     vector[uint64_t] region_nodes   # instance ids of the nodes of the regions in `navmesh`
     bint has_reported_masks         # the error of too many layer masks has been printed
     bint has_reported_hidden        # the warning that a baker hides the scene's regions has been printed
     vector[MapLink] links           # of NavLinks
-    vector[MapLink] attached_links  # those in `navmesh`
+    vector[MapLink] attached_links  # the links in `navmesh`
     vector[NodeOverlap] overlaps    # of regions that `navmesh` was made of; they have been told
     EngineCrowd crowd               # agents and obstacles outside any Crowd node
     vector[ObstacleOutline] outlines    # of obstacles: walls for the agents of all crowds

@@ -45,8 +45,8 @@ cdef double plane_error(const MeshView* mesh, const Poly* poly, const int32_t* o
 
 cdef int32_t best_first(const MeshView* mesh, const Poly* poly, const int32_t* outline, int32_t count, double max_error,
                         double* error) noexcept nogil:
-    """The corner of the outline to begin with: the first if its plane is near enough to the surface, else the one whose plane is
-    nearest."""
+    """The corner of the outline to begin with: the first if its plane is near enough to the surface, else the corner of the nearest
+    plane."""
     cdef double next_error
     cdef int32_t i, best = 0
     error[0] = 0.0
@@ -104,8 +104,8 @@ cdef size_t find_edge(vector[PolyEdge]* boundaries, int32_t poly, int32_t begin)
 
 cdef int append_boundary_vertices(const MeshView* mesh, vector[PolyEdge]* boundaries, int32_t poly, int32_t begin, int32_t end,
                                   vector[int32_t]* out) except -1 nogil:
-    """Appends the vertices between begin and end on the boundary of a polygon that is given as triangles, in the order from end back
-    to begin; none if the boundary doesn't lead from begin to end."""
+    """Appends the vertices between begin and end on the boundary of a polygon given as triangles, in the order from end back to begin.
+    None if the boundary doesn't lead from begin to end."""
     cdef vector[int32_t] between
     cdef size_t place, most = <size_t>(3 * surface_size(mesh, poly))        # edges of its triangles
     cdef int32_t at = begin
@@ -122,8 +122,7 @@ cdef int append_boundary_vertices(const MeshView* mesh, vector[PolyEdge]* bounda
 
 
 cdef int append_outline(const MeshView* mesh, const Poly* poly, vector[PolyEdge]* boundaries, vector[int32_t]* out) except -1 nogil:
-    """The polygon's corners; on an edge to a neighbor that is given as triangles, also the vertices that these triangles have
-    there."""
+    """The polygon's corners; on an edge to a neighbor given as triangles, also the vertices that these triangles have there."""
     cdef int32_t k, next
     out.clear()
     for k in range(poly.first, poly.first + poly.count):
@@ -230,7 +229,7 @@ cdef void* navigation_mesh_of(const MeshView* view, const Tile* tile, bint plane
 
 cdef object navmesh_of(void* navigation_mesh, bint plane, const GdTransform3D* frame=NULL, bint leave_out_faulty=False):
     """(NavMesh, transformed by the frame unless it is NULL; its CleanedPolygons). (None, None) for a mesh without polygons. ValueError
-    where no polygon is walkable, or one is faulty and not to be left out."""
+    where no polygon is walkable, or a polygon is faulty and not to be left out."""
     cdef vector[double] vertices
     cdef vector[vector[int32_t]] polygons
     cdef EngineAgent agent

@@ -129,8 +129,8 @@ cdef void update_circle(WorldObstacle* obstacle) noexcept nogil:
 # ---- the outline, a wall ----
 
 cdef void measure_velocity(WorldObstacle* obstacle, const GdTransform3D* frame, ObstacleOutline* outline) noexcept nogil:
-    """Of an outline that its node moves: that of the property, else by the places of this frame and the one before. An obstacle moved
-    farther than its width was put elsewhere."""
+    """Of an outline moved by its node: the property's velocity, else by the places of this frame and the frame before. An obstacle
+    moved farther than its width was put elsewhere."""
     cdef int64_t now = physics_frame()
     if obstacle.moved_frame == 0:
         obstacle.moved_to = plan_of(&frame.origin)
@@ -155,8 +155,8 @@ cdef void open_ways(NavigationMap* world) noexcept nogil:
 
 
 cdef void update_outline(WorldObstacle* obstacle) noexcept nogil:
-    """Godot's outlines have their solid on the other side than those of ORCA: the points are taken in reverse. What is cut out needs
-    no other wall than the navmesh's border: paths lead along that, nearer to the outline than an agent's radius."""
+    """Godot's outlines have their solid on the other side than ORCA's: the points are taken in reverse. A cut out outline needs no
+    other wall than the navmesh's border: paths lead along the border, nearer to the outline than an agent's radius."""
     cdef GdTransform3D frame
     cdef vector[Vec2] points
     cdef ObstacleOutline* outline
@@ -297,8 +297,8 @@ cdef void advance_rest(WorldObstacle* obstacle, double delta) noexcept nogil:
 # ---- the world ----
 
 cdef void enter_world(WorldObstacle* obstacle, NavigationMap* world) noexcept nogil:
-    """An obstacle of a scene that is being loaded rests, as its navmesh was or will be baked with it. One that comes later has to come
-    to rest first; until then a bake of the whole level cuts it out, and nothing else."""
+    """An obstacle of a scene that is being loaded rests, as its navmesh was or will be baked with it. An obstacle that comes later has
+    to come to rest first; until then a bake of the whole level cuts it out, and nothing else."""
     obstacle.world, obstacle.moved_frame = world, 0
     if world == NULL:
         return

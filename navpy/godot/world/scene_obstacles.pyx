@@ -1,6 +1,6 @@
 """Keeps a list of the scene's NavigationObstacle3D and NavigationObstacle2D nodes for scene_regions, which finds them. The engine's
 nodes have no signal for a change, so their properties are read once in a physics frame. The crowds' agents avoid them like a
-NavObstacle, and bakers cut them out once they rest, as the engine never bakes on its own when one has moved."""
+NavObstacle, and bakers cut them out once they rest, as the engine never bakes on its own when an obstacle has moved."""
 from libc.stdint cimport uint64_t
 from libc.string cimport memcmp, memcpy
 from libcpp.vector cimport vector
@@ -14,7 +14,7 @@ from navpy.godot.world.navigation_map cimport NavigationMap, map_key_of
 cdef cppclass SceneObstacle:
     EngineObstacle known            # the node's properties as last read
     WorldObstacle obstacle
-    bint is_reshaped                # what a baker cuts out of it has changed, other than by its place
+    bint is_reshaped                # the shape that a baker cuts out has changed, other than by its place
 
 cdef vector[SceneObstacle*] obstacles   # in the order in which their nodes entered the tree
 cdef vector[GdVector3] vertices         # scratch
@@ -58,7 +58,7 @@ cdef void forget_world(const NavigationMap* world) noexcept nogil:
 # ---- once a physics frame ----
 
 cdef bint read_properties(SceneObstacle* entry) noexcept nogil:
-    """True: one of them has changed, or the node's place. Sets is_reshaped."""
+    """True: a property has changed, or the node's place. Sets is_reshaped."""
     cdef WorldObstacle* obstacle = &entry.obstacle
     cdef EngineObstacle now
     read_obstacle(obstacle.node, &now)
@@ -77,7 +77,7 @@ cdef bint read_properties(SceneObstacle* entry) noexcept nogil:
 
 
 cdef NavigationMap* find_world(const vector[NavigationMap*]* worlds, const SceneObstacle* entry) noexcept nogil:
-    """The navigation map that the node is on: its own, or that of its World3D. NULL: no node of ours is there."""
+    """The navigation map of the node: its own, or its World3D's. NULL: no node of ours is there."""
     cdef uint64_t key = map_key_of(entry.obstacle.node, entry.known.map, is_flat(entry.obstacle.node))
     cdef size_t i
     for i in range(worlds.size()):

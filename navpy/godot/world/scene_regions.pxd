@@ -1,5 +1,5 @@
-"""The NavigationRegion3D and NavigationLink3D nodes of the scene tree, those of the plane and its TileMapLayers, and how these and the
-tree's obstacles are found. Callers hold the lock (threads.pxd)."""
+"""The NavigationRegion3D and NavigationLink3D nodes of the scene tree, the nodes of the plane with its TileMapLayers, and the search
+for these and the tree's obstacles. Callers hold the lock (threads.pxd)."""
 from cpython.ref cimport PyObject
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libcpp.vector cimport vector

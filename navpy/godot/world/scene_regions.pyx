@@ -47,7 +47,7 @@ cdef void increment_version(uint64_t map_key) noexcept nogil:
 
 
 cdef void update_entry_map(SceneEntry* entry) noexcept nogil:
-    """After a change of the node: the version of its map grows, and if it changed to another map, the version of the former one,
+    """After a change of the node: the version of its map grows, and if it changed to another map, the version of the former map,
     too."""
     cdef uint64_t before = entry.map_key
     entry.map_key = map_key_of(entry.node, entry.link.map if entry.is_link else entry.region.map, entry.is_plane)
@@ -57,7 +57,7 @@ cdef void update_entry_map(SceneEntry* entry) noexcept nogil:
 
 
 cdef void tell_map(const SceneEntry* entry, uint64_t map_key) noexcept nogil:
-    """Of a change of the node: a map where TileMapLayers lie on each other has the ground of the first one there."""
+    """Of a change of the node: a map where TileMapLayers lie on each other has the first layer's ground there."""
     cdef size_t i
     increment_version(map_key)
     for i in range(entries.size() if entry.kind == TILES else 0):
@@ -74,7 +74,7 @@ cdef SceneEntry* find_entry(uint64_t id) noexcept nogil:
 
 
 cdef NodeKind kind_here(void* node, bint* plane) noexcept nogil:
-    """The kind of a node of a dimension that is watched; plane: whether that is the plane."""
+    """The kind of a node of a watched dimension; plane: true if this is the plane."""
     cdef NodeKind kind = kind_of(node, False) if is_space_watched else NO_NAVIGATION
     plane[0] = kind == NO_NAVIGATION
     return kind_of(node, True) if is_plane_watched and plane[0] else kind
@@ -224,7 +224,7 @@ cdef bint has_other_tiles(SceneEntry* entry) noexcept nogil:
 
 
 cdef bint read_entry(SceneEntry* entry) noexcept nogil:
-    """Reads the node's properties. True: one of them has changed."""
+    """Reads the node's properties. True: a property has changed."""
     cdef EngineRegion now
     cdef EngineLink link
     cdef bint have_changed = False

@@ -15,13 +15,13 @@ cdef struct Cell:                   # a Vector2i
     int32_t x, y
 
 cdef struct TileOutline:
-    int kind                        # what it stands for, as its reader has it
+    int kind                        # its meaning to its reader
     size_t first, count             # in TileCells.points
 
-cdef cppclass TileShape:            # what a tile has
+cdef cppclass TileShape:            # the outlines of a tile
     vector[TileOutline] outlines
 
-cdef class TileCells:               # who reads cells has a subclass
+cdef class TileCells:               # readers of cells have a subclass
     cdef void* layer                # the TileMapLayer
     cdef void* tile_set             # a Ref; NULL: no cell has a tile
     cdef int64_t navigation_layers
@@ -49,6 +49,6 @@ cdef struct Placing:                # from pixels of a node to meters of the oth
 cdef GdTransform3D WORLD            # the identity
 # frame: of the other space, it only turns and shifts.
 cdef Placing placing_of(const GdTransform3D* space, const GdTransform3D* frame) noexcept nogil
-# Appends points in pixels, moved by (x, y) before they are placed. False: one is not finite, or too far away.
+# Appends points in pixels, moved by (x, y) before they are placed. False: a point is not finite, or too far away.
 cdef bint append_placed(const Placing* placing, const GdVector2* points, int64_t count, double x, double y, int layer,
                         Outlines* out) except -1

@@ -1,5 +1,5 @@
-"""The ground of a TileMapLayer's tiles, which have navigation polygons: one navmesh of all of its cells, whose polygons are united.
-The engine's server has a region for each cell."""
+"""The ground of a TileMapLayer's tiles with navigation polygons: a navmesh of all of its cells, with united polygons. The engine's
+server has a region for each cell."""
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.algorithm cimport find
@@ -115,7 +115,7 @@ cdef TileGround tile_ground(void* layer, const GdTransform3D* frame):
 # ---- the navmesh ----
 
 cdef int append_outlines(const Outlines* outlines, int kind, int layer, Outlines* out) except -1:
-    """Those of a kind, or all."""
+    """The outlines of a kind, or all."""
     cdef size_t i
     for i in range(outlines.layer.size()):
         if kind == ALL_KINDS or kind == outlines.layer[i]:

@@ -2,7 +2,7 @@
 
 The engine tells a Node3D and a CanvasItem of another world, but no other Node, such as an agent or a crowd; and nobody where world_2d
 is set to null. So each viewport that nodes of ours have been in is asked once a physics frame, whatever their number. They go to the
-new world as they would by leaving the scene tree and entering it again: what walks, walks on there."""
+new world as they would by leaving the scene tree and entering it again: walking agents walk on there."""
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.godot.binding.binding cimport instance_of, registered_class

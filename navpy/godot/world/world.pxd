@@ -36,8 +36,7 @@ cdef void world_update_region(NavigationMap* world, void* node) noexcept nogil
 # The node's region is loaded from a streamed world, piece by piece; view lives until world_remove_stream.
 cdef void world_set_stream(NavigationMap* world, void* node, const GdTransform3D* frame, const WorldView* view) noexcept nogil
 cdef void world_remove_stream(NavigationMap* world, void* node) noexcept nogil
-# A tile of the node's world that has to be read for a target on it, and whom take_goal of the guide is to tell; false: none is asked
-# for.
+# A tile of the node's world to be read for a target on it, and the asker for take_goal of the guide; false: none is asked for.
 cdef bint world_next_goal(NavigationMap* world, void* node, CrowdGuideRef* guide, int32_t* asker, int32_t* tile) noexcept nogil
 cdef void world_set_link(NavigationMap* world, const MapLink* link) noexcept nogil       # the world sets the link's id
 cdef void world_remove_link(NavigationMap* world, void* node) noexcept nogil

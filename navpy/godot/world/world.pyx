@@ -35,7 +35,7 @@ from navpy.navmesh.navmesh cimport NavMesh
 from navpy.streaming.crowd_guide cimport WorldView, next_goal
 
 cdef enum:
-    MAX_QUERY_AREAS = 16            # areas of one map for queries by scripts: one for each filter and path_radius
+    MAX_QUERY_AREAS = 16            # areas of a map for queries by scripts, for each filter and path_radius
 
 cdef vector[NavigationMap*] worlds
 
@@ -328,7 +328,7 @@ cdef void rebuild_navmesh(NavigationMap* world) noexcept with gil:
 
 
 cdef void check_scene(NavigationMap* world) noexcept nogil:
-    """Marks the navmesh as stale if the scene's regions have changed, or if the first baker has come or the last one has gone."""
+    """Marks the navmesh as stale if the scene's regions have changed, or if the first baker has come or the last has gone."""
     cdef bint uses_scene_regions = world.bakers.empty()
     cdef uint64_t version = 0
     if uses_scene_regions:
@@ -354,7 +354,7 @@ cdef void update_baker_warnings(NavigationMap* world) noexcept nogil:
 
 cdef void on_frame_start() noexcept nogil:
     """At the beginning of a physics frame, takes nodes to the world of their viewport, reads the scene's obstacles and notifies the
-    listeners of changed regions: a node that waits for a navmesh isn't processed and cannot ask. Nodes that are processed ask by
+    listeners of changed regions. A node that waits for a navmesh isn't processed and cannot ask. Nodes that are processed ask by
     `world_mesh`."""
     cdef uint64_t version
     cdef size_t i = 0
@@ -375,8 +375,8 @@ cdef void on_frame_start() noexcept nogil:
 
 
 cdef const MeshView* world_mesh(NavigationMap* world) noexcept nogil:
-    """The map's navmesh, made anew if it is stale; NULL: nothing is walkable. The regions of the scene are nodes, which the engine
-    lets the main thread read alone: other threads get what these were at the beginning of the frame."""
+    """The map's navmesh, made anew if it is stale; NULL: nothing is walkable. The regions of the scene are nodes, and the engine lets
+    the main thread alone read them: other threads get the regions of the frame's beginning."""
     cdef bint uses_scene = world.bakers.empty() or world.uses_scene_regions
     if not uses_scene or on_main_thread():
         if uses_scene:
@@ -542,7 +542,7 @@ cdef inline bint is_idle(const EngineCrowd* crowd, int64_t frame) noexcept nogil
 
 
 cdef void step_one(NavigationMap* world, EngineCrowd* crowd, int64_t frame, double delta, vector[EngineCrowd*]* idle) noexcept nogil:
-    """The step of one crowd, which sees the others. A crowd that made none in the frame before stands, as it is idle or must not be
+    """The step of a crowd that sees the others. A crowd that made none in the frame before stands, as it is idle or must not be
     processed. idle: idle crowds nearby are appended; NULL: they are not asked for."""
     cdef vector[OtherCrowd] others
     cdef OtherCrowd other

@@ -2,5 +2,5 @@
 from navpy.godot.world.navigation_map cimport NavigationMap
 
 cdef bint rebuild_map(NavigationMap* world) except -1        # true: `navmesh` is another NavMesh than before
-# that the baker's ground lies on that of another one, and what to do; else ""
+# the warning that the baker's ground lies on another baker's, and its remedy; else ""
 cdef str overlap_of(const NavigationMap* world, void* node)

@@ -240,7 +240,7 @@ cdef object merge_regions(NavigationMap* world, const vector[MapRegion]* regions
                           vector[AreaCost]* costs):
     """The merged NavMesh of the regions with these indices; ValueError where two of them overlap."""
     cdef vector[Part] parts
-    cdef vector[int32_t] ends                   # parallel to parts: number of polygons up to the part's last one
+    cdef vector[int32_t] ends                   # parallel to parts: number of polygons up to the part's last
     cdef vector[uint8_t] joins
     cdef vector[double] radii                   # meters, parallel to parts: how far ground may go on beyond the border
     cdef Part part
@@ -275,13 +275,13 @@ cdef object merge_regions(NavigationMap* world, const vector[MapRegion]* regions
     record_region_ends(world, regions, indices, &ends)
     if world.uses_scene_regions and parts.size() > 1 and margin > 0.0:
         joins.resize(ends.size(), False)
-        connect_edges(&mesh.data, &ends, &joins, margin, FIRST_LINK - 1)     # those that touch or overlap
+        connect_edges(&mesh.data, &ends, &joins, margin, FIRST_LINK - 1)     # edges that touch or overlap
         mesh.refresh()
     return mesh
 
 
 cdef tuple bridged_mesh(NavMesh mesh, vector[Part] parts, const vector[Ground]* ground, vector[int32_t]* ends, list indices):
-    """The merged NavMesh of the parts with the ground between them, and the regions that `ends` are of; what they were, if it is so
+    """The merged NavMesh of the parts with the ground between them, and the regions of `ends`; both as before, if the ground is so
     narrow or oblique that it makes no polygons."""
     cdef Part part = parts[0]
     cdef NavMesh bridge, merged
@@ -327,7 +327,7 @@ cdef void give_to_owners(MeshData* mesh, const vector[Ground]* ground, int32_t f
 
 
 cdef list indices_of_ground(const vector[Ground]* ground, vector[int32_t]* ends, list indices):
-    """The regions whose ground it is, in its order, and where each one's ends."""
+    """The regions of the ground, in its order, and the end of each region's ground."""
     cdef int32_t first = ends.back()
     cdef size_t i = 0, part
     cdef list out = []
@@ -379,9 +379,8 @@ cdef object merge_one_by_one(NavigationMap* world, const vector[MapRegion]* regi
 
 cdef int note_overlaps(NavigationMap* world, const vector[MapRegion]* regions, list indices, const MeshView* mesh,
                        const vector[int32_t]* ends) except -1:
-    """Bakers whose ground lies on that of another baker, deeper than edges are connected over. Their polygons are on the map, and lead
-    to each other only
-    where edges meet."""
+    """Bakers with ground on another baker's, deeper than edges are connected over. Their polygons are on the map, and lead to each
+    other only where edges meet."""
     cdef vector[Overlap] found
     cdef NodeOverlap one
     cdef size_t i
@@ -478,8 +477,7 @@ cdef NavMesh copy_original(NavigationMap* world):
 
 
 cdef NavMesh follow_original(NavigationMap* world):
-    """The present navmesh, which is a copy, with the tiles that have changed in its original; a new copy if links or costs have
-    changed."""
+    """The present navmesh, a copy, with the tiles that have changed in its original; a new copy if links or costs have changed."""
     cdef NavMesh given = <NavMesh>world.original
     cdef NavMesh mesh = <NavMesh>world.navmesh
     if given.view.version != world.original_version:

@@ -166,7 +166,7 @@ cdef int connect_edges(MeshData* mesh, const vector[int32_t]* ends, const vector
     return 0
 
 
-# ---- ground between parts ---------------------------------------------------------------------------------------
+# ---- ground between parts ----
 
 cdef bint has_ground_between(const Facing* facing, double gap) noexcept nogil:
     """Is the other edge to the right of the edge, outside its polygon, and not farther than the gap?"""
@@ -309,7 +309,7 @@ cdef int list_ground_between(const MeshData* mesh, const vector[int32_t]* ends, 
     return 0
 
 
-# ---- ground between connected edges -----------------------------------------------------------------------------
+# ---- ground between connected edges ----
 
 cdef bint has_line_between(const double* corners, const double* others) noexcept nogil:
     """Is all of one convex polygon of four corners on the outer side of an edge of another, in the plan?"""

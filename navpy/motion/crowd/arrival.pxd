@@ -10,8 +10,8 @@ from navpy.motion.crowd.participants cimport Avoidance
 
 # Sets the agent's stall_time: seconds since its way last became shorter. left: meters of it.
 cdef void update_progress(Agent* agent, double left, double dt) noexcept nogil
-# True if a participant touches another one; with only_arrived, one that has arrived at the same goal, or at one that is beside it for
-# who has `left` meters to go.
+# True if a participant touches another; with only_arrived, an agent that has arrived at the same goal, or at a goal beside it for an
+# agent with `left` meters to go.
 cdef bint touches_another(const Avoidance* avoidance, int32_t own, bint only_arrived, double left,
                           AvoidanceMemory* memory) except -1 nogil
 # True if a participant that makes no progress has to stop, because it comes no nearer to its goal.

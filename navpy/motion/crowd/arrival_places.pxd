@@ -1,4 +1,4 @@
-"""Places around a goal: agents that go to one goal end their ways in rings around whoever stands there."""
+"""Places around a goal: agents with the same goal end their ways in rings around anybody who stands there."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2
@@ -22,7 +22,7 @@ cdef cppclass PlaceSearch:              # scratch of a search for places
     # participants that have had places since the begin of this part of the step, some of them twice
     vector[int32_t] placed
     vector[int32_t] near                # participants
-    vector[int32_t] comers              # participants that get places, the one with the shortest way first
+    vector[int32_t] comers              # participants that get places, the shortest way first
     vector[Disc] standing
     vector[int32_t] open                # directions that lead over ground
     vector[double] taken                # ascending: where those who have arrived stand, as a count of open directions
@@ -41,6 +41,6 @@ cdef int find_places(const MeshView* mesh, const Avoidance* avoidance, vector[Ag
 # Sets the preferred velocity of a participant for the next dt seconds. Returns True at the place.
 cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[FollowedPath]* paths, int32_t own, double dt,
                         PlaceSearch* search) except -1 nogil
-# On which side the agent, on the way to its place, passes somebody who stands: 1: on their right, −1: on their left, 0: not on its
+# The side on which the agent, on the way to its place, passes somebody standing: 1: on their right, −1: on their left, 0: not on its
 # way.
 cdef double side_around(const Agent* agent, Vec2 position) noexcept nogil

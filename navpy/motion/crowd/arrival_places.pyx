@@ -1,5 +1,5 @@
-"""Agents that go to one goal surround whoever stands there: each has a place of its own, in another direction than the others, and the
-directions share the free ground around the goal evenly.
+"""Agents with the same goal surround anybody who stands there. Each has a place of its own, in another direction than the others, and
+the directions share the free ground around the goal evenly.
 
 Rings are computed when an agent comes near its goal, for all agents near it by then. Agents that have arrived keep their places, and
 later agents get the widest arcs between them. Of places in neighboring directions every second, third … place is in the same ring. The
@@ -35,14 +35,14 @@ from navpy.query.surface.raycast cimport RayHit, raycast
 cdef int MOST_CHANGES = 20              # of places, until an agent gives up: so a walk from place to place ends
 
 cdef enum:
-    DIRECTIONS = 72                     # that are looked at: one of 5° is as wide as a third of an agent in the inmost ring
+    DIRECTIONS = 72                     # looked at: 5° are as wide as a third of an agent in the inmost ring
 
 
 # ---- who gets a place ----
 
 cdef inline bint may_use_place(const Agent* agent) noexcept nogil:
-    """Agents that follow somebody or something, or are told their velocity, end elsewhere. The path of one that awaits another is of
-    no use."""
+    """Agents that follow somebody or something, or are told their velocity, end elsewhere. An agent that awaits another path has no
+    use of its path."""
     return agent.follows == FOLLOWS_PATH and agent.reason == REASON_NONE and agent.where != ON_LINK and not leads_on(agent) \
         and agent.waits_for != WAITS_FOR_SEARCH and agent.waits_for != WAITS_FOR_GUIDE and agent.distance_left > 0.0 \
         and agent.params.radius > 0.0
@@ -63,7 +63,7 @@ cdef bint uses_place(const Agent* agent) noexcept nogil:
 
 
 cdef inline bint pursues(const Agent* agent, const Agent* other) noexcept nogil:
-    """Its target is the place of the other agent, rather than the other's target."""
+    """True if its target is the place of the other agent, rather than the other's target."""
     cdef Vec2 target = to_plan(agent.target)
     return 4.0 * square(subtract(target, to_plan(other.position))) < square(subtract(target, to_plan(other.target)))
 
@@ -159,7 +159,7 @@ cdef int collect_others(const Avoidance* avoidance, vector[Agent]* agents, int32
     search.spacing = 2.0 * radius * (1.0 + PLACE_ROOM)
     search.inmost = (center_radius + radius) * (1.0 + KEPT_AT_GOAL)
     if stopping > search.inmost:
-        # Who stops at a distance goes around only where not all have room on their side.
+        # Agents that stop at a distance go around only where not all have room on their side.
         if (search.comers.size() + count_arrived(search)) * search.spacing < M_PI * stopping:
             search.comers.clear()
         search.inmost = stopping
@@ -193,7 +193,7 @@ cdef bint is_open(const MeshView* mesh, const Agent* agent, FollowedPath* path, 
 
 
 cdef double count_open(const PlaceSearch* search, Vec2 place) noexcept nogil:
-    """Open directions, and the share of one, from direction 0 to that of a place."""
+    """The number of open directions, with fractions, from direction 0 to the direction of a place."""
     cdef double turn = atan2(place.y, place.x) * (0.5 * DIRECTIONS / M_PI), count = 0.0
     cdef size_t k
     if turn < 0.0:
@@ -344,7 +344,7 @@ cdef int find_places(const MeshView* mesh, const Avoidance* avoidance, vector[Ag
         agent.place_goal, agent.looks_at, agent.places_lost, agent.place_state = goal, INFINITY, 0, PLACE_NONE
         return 0
     agent.looks_at = 0.5 * agent.distance_left
-    # 2. Who comes, and who stands there.
+    # 2. Agents that come, or stand there.
     collect_others(avoidance, agents, own, search)
     if search.comers.empty() or search.comers.size() + count_arrived(search) > PLACES_AT_ONCE:
         return 0
@@ -355,7 +355,7 @@ cdef int find_places(const MeshView* mesh, const Avoidance* avoidance, vector[Ag
                                                                search.inmost))):
             search.open.push_back(direction)
     if 4 * widest_open_arc(search) < DIRECTIONS:
-        return 0                            # nobody could pass another one: they queue
+        return 0                            # nobody could pass another: they queue
     # 4. The places. Where nobody stands at the goal, the agent with the shortest way goes there.
     if search.is_free:
         take_place(&agents[0][avoidance.roles[search.comers[0]].slot], goal, goal)
@@ -415,8 +415,7 @@ cdef double side_around(const Agent* agent, Vec2 position) noexcept nogil:
 
 cdef double circle_around(const Avoidance* avoidance, const Agent* agent, int32_t own, double turn,
                           vector[int32_t]* near) except -1.0 nogil:
-    """Meters, radius of the circle outside of all who stand between an agent and its place. turn: radians from the one to the
-    other."""
+    """Meters, radius of the circle outside of all who stand between an agent and its place. turn: radians from agent to place."""
     cdef Vec2 here = subtract(to_plan(agent.position), agent.place_center), place = subtract(agent.place, agent.place_center), there
     cdef double radius = length(place), reach = max(radius, length(here)), between, room
     cdef int32_t other
@@ -446,7 +445,7 @@ cdef bint is_taken(const Avoidance* avoidance, const Agent* agent, int32_t own, 
 
 
 cdef inline bint is_in_ring(const Agent* agent, const Agent* other) noexcept nogil:
-    """True if the other one is on its way to a place around the agent's goal."""
+    """True if the other is on its way to a place around the agent's goal."""
     return is_active(other) and other.place_state == PLACE_TAKEN and have_one_goal(agent, other)
 
 
@@ -501,7 +500,7 @@ cdef bint is_around_somebody(const Avoidance* avoidance, const vector[Agent]* ag
 
 
 cdef inline bint is_there(const Agent* agent, double dt) noexcept nogil:
-    """One that does not brake is there where its next step would lead past the place."""
+    """An agent that does not brake is there where its next step would lead past the place."""
     cdef double reach = max(AT_PLACE * agent.params.radius, 0.0 if agent.params.auto_brake else 0.5 * agent.params.max_speed * dt)
     return square(subtract(to_plan(agent.position), agent.place)) <= reach * reach
 
@@ -544,7 +543,7 @@ cdef int change_places(const Avoidance* avoidance, vector[Agent]* agents, int32_
 
 cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[FollowedPath]* paths, int32_t own, double dt,
                         PlaceSearch* search) except -1 nogil:
-    """Straight, or along a tangent to the circle on which the way around leads; inside of that, along it and outwards."""
+    """Straight, or along a tangent to the circle of the way around; inside of this circle, along it and outwards."""
     cdef AvoidanceRole* role = &avoidance.roles[own]
     cdef Agent* agent = &agents[0][role.slot]
     cdef Vec2 here, place, aim, outward
@@ -565,7 +564,7 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
     if square(subtract(agent.place, agent.place_center)) > 0.0 and not is_around_somebody(avoidance, agents, own, search):
         agent.place_state, agent.looks_at = PLACE_NONE, INFINITY
         return False
-    # 2. It is there. Before one that goes farther in it waits: the two may change places.
+    # 2. It is there. Before an agent that goes farther in it waits: the two may change places.
     is_at_goal = square(subtract(agent.place, agent.place_goal)) == 0.0
     if is_there(agent, dt) and not is_at_goal:
         if agent.places_lost > MOST_CHANGES or not bars_another(avoidance, agents, own, dt, search):

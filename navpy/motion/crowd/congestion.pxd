@@ -1,4 +1,4 @@
-"""Congestion: agents that wait at a narrow place take another way where that is shorter in time."""
+"""Congestion: agents waiting at a narrow place take another way that is shorter in time."""
 from navpy.motion.crowd.crowd_data cimport CrowdData
 
 # After the searches of a step, within what they have left of the budget. dt: seconds since the last call.

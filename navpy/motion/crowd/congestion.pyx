@@ -1,15 +1,15 @@
-"""Agents that queue at a narrow place, a bottleneck, spread over the ways that lead on, so that nobody could arrive sooner by another
-one (Wardrop 1952: equal times). Costs by density on the navmesh do the same (van Toll, Cook & Geraerts 2012); here a passage costs the
-time for which an agent has to wait at it.
+"""Agents that queue at a narrow place, a bottleneck, spread over the ways on, until nobody could arrive sooner by another way (Wardrop
+1952: equal times). Costs by density on the navmesh do the same (van Toll, Cook & Geraerts 2012); here a passage costs the time for
+which an agent has to wait at it.
 
 A bottleneck is found where others hold an agent before a corner of its path: the shortest edge across the way at that corner. Its
-queue holds all agents with paths through it in one direction, in the order in which they could be there. As at a counter with one
-clerk, an agent passes a headway after the agent before it, and not before it can be there (Lindley 1952). The headway comes from those
-who have passed lately, and before anybody has, from the width.
+queue holds all agents with paths through it in the same direction, ordered by when they could be there. As at a counter with one
+clerk, an agent passes a headway after the agent before it, and not before it can be there (Lindley 1952). The headway comes from
+agents that have passed lately, and before any has, from the width.
 
 In a step one bottleneck is looked at. Of its queue, the agent that may win most searches a path with the bottleneck closed. It takes
 this path if it arrives sooner by it, with the waits at all bottlenecks on it. It counts in the queues of its new path at once, so the
-next one decides with that; and it never goes back to a bottleneck that it has left."""
+next agent decides with them. It never goes back to a bottleneck that it has left."""
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy, memset
@@ -36,7 +36,7 @@ cdef double LEAST_PASSED = 0.01         # agents, so that the headway of a bottl
 
 cdef enum:
     MOST_BOTTLENECKS = 64               # in a crowd: each with a queue costs a look at all agents in a step
-    MOST_SEARCHES = 3                   # in one look for another way: the shortest one, and two more if there are queues on it
+    MOST_SEARCHES = 3                   # in a look for another way: the shortest way, and two more if there are queues on it
     COUNTED_A_NODE = 8                  # paths whose way to a bottleneck is measured in the time of a search's node
     # looks at bottlenecks may take one part in 32 of a step's search_budget: a twentieth of a millisecond
     LOOK_SHARE = 32
@@ -102,7 +102,7 @@ cdef inline Vec2 direction(const PortalGraph* graph, int32_t edge, PolyRef poly)
 
 
 cdef int32_t continuation(const PortalGraph* graph, PolyRef* poly, int32_t edge, Vec2 way) noexcept nogil:
-    """The half-edge from the end of another one that leads on most nearly along ``way``, and its polygon; −1: the end is at a wall."""
+    """The half-edge from the end of another that leads on most nearly along ``way``, and its polygon; −1: the end is at a wall."""
     cdef PolyRef at = poly[0]
     cdef int32_t first = corner_after(&graph.faces[at], edge), corner = first, best = -1
     cdef double ahead, most = -INFINITY
@@ -150,7 +150,7 @@ cdef bint find_bottleneck(const CrowdData* crowd, const Agent* agent, const doub
     cdef bint found = False
     cdef Bottleneck bottleneck
     memset(&bottleneck, 0, sizeof(bottleneck))
-    # 1. The half-edges at the corner, from the one that is farthest clockwise on.
+    # 1. The half-edges at the corner, from the farthest clockwise on.
     while edge < last and distance2(graph.half_edges[edge].x, graph.half_edges[edge].y, place.x, place.y) > POINT_TOLERANCE:
         edge += 1
     if turn == 0.0 or edge == last or graph.half_edges[edge].umbrella < 0:
@@ -201,7 +201,7 @@ cdef double capacity(const Bottleneck* bottleneck, const Agent* agent) noexcept 
 
 
 cdef int add_bottleneck(CrowdData* crowd, Bottleneck* bottleneck, const Agent* agent, double efficiency) except -1 nogil:
-    """efficiency: of its capacity, what agents make of it as long as nobody was seen to pass."""
+    """efficiency: the part of its capacity that agents use as long as nobody was seen to pass."""
     if index_of_same(crowd, bottleneck, agent.params.radius) >= 0 or crowd.bottlenecks.size() >= MOST_BOTTLENECKS:
         return 0
     crowd.bottlenecks_made += 1
@@ -248,8 +248,8 @@ cdef int collect_arrivals(CrowdData* crowd, const Bottleneck* bottleneck, vector
 
 cdef double passing_time(const vector[pair[double, int32_t]]* arrivals, double arrival, int32_t slot, double step,
                          bint is_last) noexcept nogil:
-    """Seconds until an agent has passed that could be there at ``arrival``, behind all that could be there before. step: the headway.
-    is_last: behind all others, too, who wait then and who will join these."""
+    """Seconds until an agent that could be there at ``arrival`` has passed, behind all earlier agents. step: the headway. is_last:
+    behind agents waiting then or joining meanwhile, too."""
     cdef double passed = -INFINITY
     cdef size_t i
     for i in range(arrivals.size()):
@@ -342,7 +342,7 @@ cdef int find_bottlenecks_elsewhere(CrowdData* crowd, const Agent* agent, double
 
 
 cdef int32_t count_in_lane(const CrowdData* crowd, int32_t slot) noexcept nogil:
-    """The agents of the queue that stand in the first leg of the path in crowd.buffer, so that the agent has to get past them."""
+    """The agents of the queue that stand in the first leg of the path in crowd.buffer: the agent has to get past them."""
     cdef const Agent* agent = &crowd.agents[slot]
     cdef const Agent* other
     cdef const double* a = crowd.buffer.points.data()
@@ -374,7 +374,7 @@ cdef int take_other_way(CrowdData* crowd, int32_t slot, const vector[int64_t]* l
 
 cdef int look_for_other_way(CrowdData* crowd, int32_t index, int32_t slot, double wait) except -1 nogil:
     """An agent takes another way if that way is shorter in time by a diameter time, and by a headway for each agent on the way there.
-    Agents of a queue make room once the queue moves. In its first look at a bottleneck it only learns from which wait on that may
+    Agents of a queue make room once the queue moves. In its first look at a bottleneck it only learns from which wait on this may
     be."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef const FollowedPath* path = &crowd.paths[slot]
@@ -487,8 +487,8 @@ cdef int count_passed(CrowdData* crowd, double dt) except -1 nogil:
 
 
 cdef int look_at_bottleneck(CrowdData* crowd, int32_t index) except -1 nogil:
-    """Who waits at a bottleneck, and for how long. The agent with the most to win by another way looks for it. It may win its wait,
-    less the wait from which on the other way is shorter, or less a diameter time as long as that is not known."""
+    """Measures the waits at a bottleneck. The agent with the most to win by another way looks for it. It may win its wait, less the
+    wait from which on the other way is shorter, or less a diameter time while this is unknown."""
     cdef double step = headway(&crowd.bottlenecks[index]), passed = -INFINITY, gain, most = 0.0
     cdef const Agent* agent
     cdef int64_t budget = budget_of(crowd)
@@ -531,7 +531,7 @@ cdef int avoid_congestion(CrowdData* crowd, double dt) except -1 nogil:
     find_bottlenecks(crowd, dt)
     if crowd.bottlenecks.empty():
         return 0
-    # 2. One of them in a step, as soon as the last look is paid.
+    # 2. A bottleneck in a step, as soon as the last look is paid.
     crowd.congestion_debt -= max(1, budget_of(crowd) // LOOK_SHARE)
     if crowd.congestion_debt > 0:
         return 0

@@ -25,7 +25,7 @@ cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil
 cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nogil
 cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noexcept nogil
 cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial, bint at_once=*) except -1 nogil
-# Before requests for one target: so many of these agents have no path, and will all search one. 0 after the requests.
+# Before requests for the same target: so many of these agents have no path, and will all search. 0 after the requests.
 cdef void crowd_expect(CrowdData* crowd, const AgentId* ids, int64_t count) noexcept nogil
 cdef void crowd_stop(CrowdData* crowd, AgentId id) noexcept nogil
 cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil  # NULL: none; active agents search new paths
@@ -35,14 +35,14 @@ cdef void measure_base_offset(CrowdData* crowd, Agent* agent) noexcept nogil
 cdef void list_active(CrowdData* crowd, int32_t slot) noexcept nogil
 cdef void activate(CrowdData* crowd, int32_t slot, Follows now) noexcept nogil
 cdef void clear_path(CrowdData* crowd, int32_t slot) noexcept nogil
-# What the field in crowd.field_guides is for the agent from now on, and so whether its walls are walls.
+# From now on the walls of the field in crowd.field_guides are the agent's walls, if it follows this field or has followed it.
 cdef void take_walls(CrowdData* crowd, int32_t slot) noexcept nogil
 cdef void stop_agent(CrowdData* crowd, int32_t slot) noexcept nogil
 cdef void fail_request(CrowdData* crowd, int32_t slot, int reason) noexcept nogil
 cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil
 cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil
 cdef int replan(CrowdData* crowd, int32_t slot, bint is_lost) except -1 nogil
-# Of an agent whose path leads on: does the ground lead farther by now?
+# Of an agent whose path leads on: true if the ground leads farther by now.
 cdef bint leads_farther(CrowdData* crowd, int32_t slot) except -1 nogil
 # The next step searches the path of the agent's request.
 cdef void queue_search(CrowdData* crowd, int32_t slot) noexcept nogil

@@ -47,7 +47,7 @@ from navpy.query.path cimport ALGORITHM_CENTERS, ALGORITHM_EXACT, PathBuffer, Pa
 from navpy.query.polyanya.search_node cimport uses_vertices
 
 cdef enum:
-    # of its path: 1.5 to 2 nodes a polygon is what searches open that have landmarks, on open ground and in mazes
+    # of its path: searches with landmarks open 1.5 to 2 nodes a polygon, on open ground and in mazes
     NODES_A_POLYGON = 2
 
 cdef double RETRY_DISTANCE = 0.01       # meters that an agent must have moved before a failed search is repeated: more than jitter
@@ -268,7 +268,7 @@ cdef int notice_filters(CrowdData* crowd) except -1 nogil:
 # ---- active agents ----
 
 cdef void take_walls(CrowdData* crowd, int32_t slot) noexcept nogil:
-    """Those of the field that the agent follows, or has followed."""
+    """The walls of the field that the agent follows, or has followed."""
     cdef const FieldGuide* guide = crowd.field_guides[slot]
     crowd.boundaries[slot].grid = guide.grid if guide != NULL and has_field(&crowd.agents[slot]) else NULL
 
@@ -391,7 +391,7 @@ cdef void choose_options(const AgentParams* params, const WalkableArea* walkable
 
 
 cdef const double* search_start(const CrowdData* crowd, Agent* agent) noexcept nogil:
-    """Where the search of a path begins: at the agent, but beside its floor on that one, and on a link at its end."""
+    """Where the search of a path begins: at the agent, but beside its floor on the floor, and on a link at its end."""
     cdef NearestPoly at
     cdef double aside = distance2(agent.ground[0], agent.ground[2], agent.position[0], agent.position[2])
     if agent.where == ON_LINK:
@@ -489,7 +489,7 @@ cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil:
 
 
 cdef int enter_lane(CrowdData* crowd, int32_t slot) except -1 nogil:
-    """Of an agent with a new path. On other paths of its request it stays in its lane; its first one waits until the next step, when
+    """Of an agent with a new path. On other paths of its request it stays in its lane; its first path waits until the next step, when
     all who set out together have asked."""
     cdef Agent* agent = &crowd.agents[slot]
     if agent.has_lane:
@@ -527,7 +527,8 @@ cdef int ask_guide(CrowdData* crowd, int32_t slot, Aim* aim) except -1 nogil:
 
 
 cdef bint leads_farther(CrowdData* crowd, int32_t slot) except -1 nogil:
-    """Does the ground lead farther than the agent's path by now? If that is being searched, the agent asks again in the next step."""
+    """True if the ground leads farther than the agent's path by now. If the Guide is still searching, the agent asks again in the next
+    step."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef Aim aim
     cdef int guidance = ask_guide(crowd, slot, &aim)
@@ -604,8 +605,8 @@ cdef inline bint awaits_guide(const Agent* agent) noexcept nogil:
 
 cdef int replan(CrowdData* crowd, int32_t slot, bint is_lost) except -1 nogil:
     """Searches a new path for the same request, which fails if there is none. is_lost: the agent was moved off its path; else the
-    navmesh has changed. A request that has succeeded never fails: its agent stops instead, and a follower where it finds no path. One
-    that has succeeded as near as possible to its target is RUNNING again where the new path does not end here."""
+    navmesh has changed. A request that has succeeded never fails: its agent stops instead, and a follower where it finds no path. A
+    request that has succeeded as near as possible to its target is RUNNING again where the new path does not end here."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef uint8_t reason = agent.reason
     cdef bint was_beside = agent.status == STATUS_SUCCESS and ends_beside_target(agent)
@@ -676,7 +677,7 @@ cdef bint may_end_nearer(CrowdData* crowd, int32_t slot) noexcept nogil:
 
 
 cdef void queue_search(CrowdData* crowd, int32_t slot) noexcept nogil:
-    """Marks the path as one of another mesh version. The next step finds this, and puts the agent in the queue of searches."""
+    """Marks the path as of another mesh version. The next step finds this, and puts the agent in the queue of searches."""
     cdef Agent* agent = &crowd.agents[slot]
     leave_walls(crowd, slot)
     agent.reason, agent.off_by = REASON_NONE, 0.0

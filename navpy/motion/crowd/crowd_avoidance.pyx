@@ -2,8 +2,8 @@
 
 Each neighbor gives a half-plane of velocities, for which right_of_way sets the agent's share of the avoidance. An agent wants its
 preferred velocity if this satisfies all of them, and the lines of obstacles' outlines. Else the walls nearby are collected, and it
-wants the velocity that goes least against all half-planes and its preference (quadratic_program). Its new velocity is the one nearest
-to it that its body can have (locomotion), truncated to the surface, so no agent is pushed off it."""
+wants the velocity that goes least against all half-planes and its preference (quadratic_program). Its new velocity is the nearest that
+its body can have (locomotion), truncated to the surface, so no agent is pushed off it."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy, memset
@@ -39,9 +39,7 @@ from navpy.motion.agent.dials cimport AGENT_WEIGHT, AVOIDANCE_ROOM, STEP_ASIDE_S
 
 cdef double WALL_WEIGHT = 1e4           # of the line of a wall, against 1 for the preferred velocity: it gives way to nothing
 
-# Weights of lines, against 1 for the preferred velocity: the velocity goes against a line by 1 / (1 + weight) of what the preferred
-# one does.
-cdef double IN_LINE = 1e-9              # sine of the angle up to which two directions are one: places and velocities are rounded
+cdef double IN_LINE = 1e-9              # sine of the angle up to which two directions are the same: places and velocities are rounded
 
 cdef enum:
     # participants: two and a half rows of a strip, so that bodies and roles are there when the first neighbor reads them
@@ -61,9 +59,9 @@ cdef double leg_line(const Body* body, const Body* other, Vec2 preferred, double
                      Line* out) noexcept nogil:
     """The line along a leg of the velocity obstacle: the agent passes beside the other agent and does not wait before it. side: 1: on
     its right, −1: on its left, also where it has slowed down behind the other agent; 0: on the nearer side. Returns the part of the
-    line's weight that counts: it grows from 0, 2 horizons before the two touch, to 1, one horizon before. most_speed: meters a second,
-    at which the agent must be able to pass on that side, as it does before an agent without a share of the avoidance. Else it passes
-    on the other side, behind that agent, if it can."""
+    line's weight that counts: it grows from 0, 2 horizons before the two touch, to 1 at the horizon. most_speed: meters a second,
+    enough to pass on this side, as the agent does before an agent without a share of the avoidance. Else it passes on the other side,
+    behind that agent, if it can."""
     cdef Vec2 gap = subtract(other.position, body.position), relative = subtract(body.velocity, other.velocity)
     cdef double distance = length(gap), radii = body.radius + other.radius, along = sqrt(distance * distance - radii * radii)
     cdef double closing = dot(gap, relative) / distance
@@ -120,8 +118,8 @@ cdef double room_beside(const MeshView* mesh, const LocalBoundary* boundary, con
 
 cdef double side_to_pass(const MeshView* mesh, const LocalBoundary* boundary, Agent* agent, Vec2 gap, double radii,
                          double share) noexcept nogil:
-    """On which side an agent passes one in its line, as in leg_line. Two that share the avoidance must both take the right. Who does
-    all of it takes the left where walls leave more room there. radii: meters, with which it passes."""
+    """The side on which an agent passes another in its line, as in leg_line. Two that share the avoidance must both take the right. An
+    agent that does all of it takes the left where walls leave more room there. radii: meters, with which it passes."""
     cdef Vec2 left = scale(left_of(gap), radii / length(gap))
     cdef NearestPoly at
     if share < 1.0 or mesh == NULL or not update_ground(mesh, agent, &at):
@@ -189,7 +187,7 @@ cdef inline bint is_before(const Avoidance* avoidance, int32_t own, int32_t othe
 
 
 cdef inline bint avoids(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil:
-    """True if the other one is on a layer and at a height that the agent avoids."""
+    """True if the other is on a layer and at a height that the agent avoids."""
     return own.mask & other.layers != 0 and overlap_in_height(own, other)
 
 
@@ -247,12 +245,12 @@ cdef int collect_agent_lines(const MeshView* mesh, const LocalBoundary* boundary
         neighbor = &avoidance.roles[other]
         if not overlap_in_height(role, neighbor):
             continue
-        # 1. Right of way between the two. One from behind that does not walk by its crowd, and so gives no way, is let past.
+        # 1. Right of way between the two. An agent from behind that does not walk by its crowd, and so gives no way, is let past.
         gap, radii = subtract(avoidance.bodies[other].position, body.position), body.radius + avoidance.bodies[other].radius
         same_way = (role.mask & neighbor.layers or neighbor.presses) and go_same_way(role, neighbor, radii) \
             and (neighbor.walks or dot(neighbor.preferred_velocity, gap) >= 0.0)
         share = share_of(role, neighbor, gap, radii, same_way)
-        # 2. Of all neighbors whose lane it stands in, it steps aside for the one with the highest priority.
+        # 2. Of all neighbors whose lane it stands in, it steps aside for the neighbor of highest priority.
         if not role.walks and is_in_lane(role, neighbor, gap, radii) and (
                 memory.steps_aside_for < 0 or goes_before(neighbor, &avoidance.roles[memory.steps_aside_for])):
             memory.steps_aside_for = other
@@ -387,7 +385,7 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
         or agent.velocity[2] != agent.preferred_velocity[2]) \
             and mesh != NULL and not update_ground(mesh, agent, &at):
         agent.poly = NO_POLY
-    # 2. Where the preferred velocity goes against a line: the velocity that goes least against all lines, those of walls included.
+    # 2. Where the preferred velocity goes against a line: the velocity that goes least against all lines, walls included.
     velocity = preferred
     if gives_way:
         if memory.steps_aside_for >= 0:

@@ -70,18 +70,18 @@ cdef cppclass CrowdData:
     WalkableAreas walkables         # areas of agents that may not walk on all of the mesh
     bint has_new_mesh               # the walkable areas are of the mesh before
     Avoidance avoidance
-    AvoidanceMemory memory          # for the part of a step that one thread does alone
+    AvoidanceMemory memory          # for the part of a step that a single thread does
     vector[AvoidanceMemory] memories    # one for each task
     ContactMemory contacts
     vector[int32_t] free_slots      # slots without an agent
     vector[int32_t] active          # slots of active agents
-    vector[int32_t] walking         # scratch: those of them that make this step
+    vector[int32_t] walking         # scratch: active agents that make this step
     vector[int32_t] search_queue    # slots of agents that wait for a search, first come first served
     Lanes lanes                     # of agents that walk abreast
     int64_t leash_count             # agents with a leader
     double now                      # seconds, the crowd's clock
     uint64_t step_count             # steps begun and states loaded
-    vector[Sight] sights            # of the last step, for crowds that this one saw
+    vector[Sight] sights            # of the last step, for crowds that this crowd saw
     vector[BlockedWay] blocked_ways
     uint32_t blocked_version        # mesh_version that blocked_ways belong to
     FilterRules unblocked_rules     # the mesh without its blocked ways
@@ -89,7 +89,7 @@ cdef cppclass CrowdData:
     vector[Bottleneck] bottlenecks
     int64_t bottlenecks_made              # the last id of a bottleneck
     uint32_t bottlenecks_version          # mesh_version that bottlenecks belong to
-    int32_t next_bottleneck               # index in bottlenecks: the one whose queue is looked at in the next step
+    int32_t next_bottleneck               # index in bottlenecks: the next step looks at its queue
     int64_t congestion_debt         # nodes that the last look has cost, less its share of search_budget for each step since then
     vector[pair[double, int32_t]] arrivals      # scratch: seconds until an agent can be at a bottleneck, and its slot
     vector[pair[double, int32_t]] other_arrivals    # scratch

@@ -179,7 +179,7 @@ cdef bint is_noted(const CrowdData* crowd, const vector[PolyRef]* polys, PolyRef
 
 cdef int describe_blocked_way(const CrowdData* crowd, const Agent* agent, Vec2 position, Vec2 corner, const vector[int32_t]* members,
                               BlockedWay* out) except -1 nogil:
-    """Blocks the polygons under the members, but of the polygon under the agent itself only the edge towards its next corner. What is
+    """Blocks the polygons under the members, but of the polygon under the agent itself only the edge towards its next corner. Ground
     blocked already is left out; if nothing is left, a new search is enough."""
     cdef int32_t edge = exit_edge(crowd.mesh, agent.poly, position, corner)
     cdef double[3] place
@@ -225,7 +225,7 @@ cdef int path_elsewhere(CrowdData* crowd, int32_t slot, Vec2 position, Vec2 corn
 # ---- detours ----
 
 cdef bint has_turn_after(const Agent* agent, const FollowedPath* path, Vec2* out) noexcept nogil:
-    """The turn after the next one, or the path's end there; False: the path ends at the next one, or a link begins there."""
+    """The turn after the next, or the path's end there; False: the path ends at the next turn, or a link begins there."""
     cdef int32_t next = turn_from(agent, path, agent.next_corner)
     if 3 * <size_t>(next + 1) >= path.points.size() or path.links[next] >= 0:
         return False
@@ -276,8 +276,8 @@ cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 n
             or has_field(agent):
         return 0
     agent.detour_delay = interval
-    # 2. Standing agents at most as far away as its next corner; at that corner, as far away as the following one. Those ahead of one
-    # that walks may be gone when it comes.
+    # 2. Standing agents at most as far away as its next corner; at this corner, as far away as the following corner. Agents ahead of a
+    # walking agent may be gone when it comes.
     if own.corner_distance < agent.params.radius and has_turn_after(agent, path, &corner):
         position = own.corner
     reach = min(length(subtract(corner, crowd.avoidance.bodies[index].position)) + agent.params.radius, DETOUR_REACH) if stalls \

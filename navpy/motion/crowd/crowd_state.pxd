@@ -10,7 +10,7 @@ cdef size_t slots_of_state(const char* bytes, size_t size) noexcept nogil
 # fault: NULL, or what is wrong with the bytes; then the crowd is unchanged. False: the state was written on another mesh, or there is
 # a fault.
 cdef bint read_state(CrowdData* crowd, const char* bytes, size_t size, const char** fault) except -1 nogil
-# One agent, which is there, as plain values. True: it goes on to the bit as the one that was saved. False: another build has saved it,
-# or on another navmesh, and it walks on at its velocity by a path that it searches. ValueError: the values are none of an agent.
+# An agent of the crowd as plain values. True: it goes on to the bit as when it was saved. False: another build has saved it, or on
+# another navmesh, and it walks on at its velocity by a path that it searches. ValueError: the values are none of an agent.
 cdef dict agent_values(CrowdData* crowd, AgentId id)
 cdef bint load_agent_values(CrowdData* crowd, AgentId id, dict values) except -1

@@ -1,6 +1,6 @@
 """A state is the agents, their parameters, their paths and their local boundaries, one after the other as they lie in memory, behind a
-head with a checksum. Only the same build can read it. Polygons, tiles and edges are written by their lasting numbers, and nothing by
-the mesh's version, which counts anew where a mesh is read from a file: a hash tells whether the mesh is the same."""
+head with a checksum. Only the same build can read it. Polygons, tiles and edges are written by their lasting numbers. Nothing is
+written by the mesh's version, which counts anew where a mesh is read from a file: a hash tells whether the mesh is the same."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from libcpp.algorithm cimport sort
@@ -85,7 +85,7 @@ cdef struct AgentHead:                          # before an agent that is saved 
     uint32_t agent_size
     uint8_t is_stale, asks_guide                # its path was not of the mesh's last version; nor its answer of the Guide
 
-cdef struct AgentSummary:           # of an agent that was saved: what other builds and other navmeshes can go on with
+cdef struct AgentSummary:           # of a saved agent: values for other builds and other navmeshes
     double position[3]              # meters
     double velocity[3]              # meters a second
     double target[3]                # meters
@@ -102,7 +102,7 @@ cdef uint64_t checksum(const Head* head, const char* bytes, size_t size) noexcep
 
 
 cdef uint32_t record_size() noexcept nogil:
-    """Bytes of the records that a state holds as they lie in memory: in a build with one field more they do not fit."""
+    """Bytes of a state's records, as they lie in memory: in a build with another field they do not fit."""
     return sizeof(Agent) + sizeof(AgentParams) + sizeof(Bottleneck) + sizeof(ObstacleVertex) + sizeof(Waiting)
 
 
@@ -240,7 +240,7 @@ cdef int take_area(CrowdData* crowd, int32_t slot, SharedGoal* goal) except -1 n
 
 cdef int read_goals(Reader* reader, CrowdData* crowd, const MeshView* mesh, const LastingNumbers* numbers,
                     int32_t count) except -1 nogil:
-    """After the agents and their walkable areas. On another mesh there are none; what the crowd has flooded on this one is kept."""
+    """After the agents and their walkable areas. On another mesh there are none; the crowd's floods on this mesh are kept."""
     cdef vector[SharedGoal] former
     cdef SharedGoal goal
     cdef GoalHead head
@@ -347,7 +347,7 @@ cdef size_t slots_of_state(const char* bytes, size_t size) noexcept nogil:
 
 
 cdef const char* find_fault(const char* bytes, size_t size, Head* head) noexcept nogil:
-    """What is wrong with a state, NULL: nothing."""
+    """The fault of a state, NULL: none."""
     cdef Reader reader
     reader.at, reader.left, reader.failed = bytes, size, False
     if not read_bytes(&reader, head, sizeof(head[0])) or head.magic & NAME_BITS != MAGIC & NAME_BITS:
@@ -413,12 +413,12 @@ cdef bint read_state(CrowdData* crowd, const char* bytes, size_t size, const cha
     cdef LastingNumbers numbers
     cdef bint is_same
     cdef int32_t slot
-    cdef const MeshView* mesh                   # NULL: it is another one
+    cdef const MeshView* mesh                   # NULL: it is another mesh
     fault[0] = find_fault(bytes, size, &head)
     if fault[0] != NULL:
         return False
     reader.at, reader.left, reader.failed = bytes + sizeof(head), size - sizeof(head), False
-    notice_changes(crowd)                       # what agents may walk on is of this mesh, then
+    notice_changes(crowd)                       # the walkable areas are of this mesh, then
     number_mesh(crowd, &numbers)
     is_same = head.mesh_hash == hash_of_mesh(crowd, &numbers)
     mesh = crowd.mesh if is_same else NULL
@@ -450,10 +450,10 @@ cdef bint read_state(CrowdData* crowd, const char* bytes, size_t size, const cha
     return is_same
 
 
-# ---- one agent --------------------------------------------------------------------------------------------------
+# ---- one agent ----
 
 cdef int write_agent(CrowdData* crowd, AgentId id, vector[char]* out) except -1 nogil:
-    """The agent without its parameters, its leader and what it knows of bottlenecks, which are the crowd's."""
+    """The agent without its parameters, its leader and its knowledge of bottlenecks, which are the crowd's."""
     cdef LastingNumbers numbers
     cdef AgentHead head
     cdef Agent agent
@@ -481,7 +481,7 @@ cdef int write_agent(CrowdData* crowd, AgentId id, vector[char]* out) except -1 
 
 
 cdef bint is_sound_agent(const Agent* agent, Reader reader) noexcept nogil:
-    """Players edit saved games, checksums too: do the numbers fit to each other that index something?"""
+    """True if the numbers that index something fit to each other: players edit saved games, checksums too."""
     cdef SlotHead head
     cdef ObstacleVertex wall
     cdef int32_t i
@@ -504,7 +504,7 @@ cdef bint is_sound_agent(const Agent* agent, Reader reader) noexcept nogil:
 
 
 cdef bint read_agent(CrowdData* crowd, AgentId id, const char* bytes, size_t size) except -1 nogil:
-    """False, and the agent is unchanged, where another build has written it or the navmesh is another one."""
+    """False, and the agent is unchanged, where another build has written it or the navmesh is another."""
     cdef LastingNumbers numbers
     cdef AgentHead head
     cdef Agent saved
@@ -549,7 +549,7 @@ cdef bint read_agent(CrowdData* crowd, AgentId id, const char* bytes, size_t siz
 
 
 cdef int resume_agent(CrowdData* crowd, AgentId id, const AgentSummary* saved) except -1 nogil:
-    """As read_agent, by what outlasts builds and navmeshes: the agent walks on at its velocity, by a path that it searches."""
+    """As read_agent, by values that outlast builds and navmeshes: the agent walks on at its velocity, by a new path."""
     cdef Agent* agent = crowd_agent(crowd, id)
     stop_agent(crowd, slot_of(id))
     leave_link(agent)
@@ -569,7 +569,7 @@ cdef int resume_agent(CrowdData* crowd, AgentId id, const AgentSummary* saved) e
 
 
 cdef dict agent_values(CrowdData* crowd, AgentId id):
-    """The state of one agent as plain numbers and texts, which any format of files carries."""
+    """The state of an agent as plain numbers and texts, for any format of files."""
     cdef Agent* agent
     cdef vector[char] exact
     write_agent(crowd, id, &exact)
@@ -585,7 +585,7 @@ cdef dict place_values(Agent* agent):
 
 
 cdef bint load_agent_values(CrowdData* crowd, AgentId id, dict values) except -1:
-    """True: the agent goes on to the bit as the one that was saved. ValueError: the values are not those of `agent_values`."""
+    """True: the agent goes on to the bit as when it was saved. ValueError: the values are not from `agent_values`."""
     cdef AgentSummary saved
     cdef double status, reason
     cdef bytes exact

@@ -54,9 +54,9 @@ cdef enum:
     # Least number of items in a task, about a tenth of a millisecond of work: in less time no other thread wakes up.
     LEAST_AVOIDING = 128
     LEAST_OTHERS = 1024                 # in all phases but PHASE_AVOID
-    AT_ONCE = 256                       # participants whose memory stays in the cache from one task of a phase to the next
+    AT_ONCE = 256                       # participants whose memory stays in the cache from a task of a phase to the next
     HAS_PLACE = 2                       # in Avoidance.stalled, besides True and False
-    TASKS_OF_A_WORKER = 4               # items differ in their cost: a thread whose task ends early runs another one
+    TASKS_OF_A_WORKER = 4               # items differ in their cost: a thread whose task ends early runs another
 
 
 # ---- who walks ----
@@ -208,8 +208,8 @@ cdef void count_waiting(CrowdData* crowd) noexcept nogil:
 
 
 cdef inline void prefetch_search(const CrowdData* crowd, size_t index) noexcept nogil:
-    """What the search at an index of the queue reads and writes. It takes microseconds: one ahead is enough, and two for what tells
-    where it lies."""
+    """Prefetches the memory of the searches after an index of the queue. A search takes microseconds: one ahead is enough, and two for
+    the pointers."""
     cdef int32_t slot
     if index + 2 < crowd.search_queue.size():
         slot = crowd.search_queue[index + 2]
@@ -232,7 +232,7 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
     cdef size_t i = 0, served = 0
     cdef int32_t slot
     cdef int64_t budget = budget_of(crowd)
-    # 1. What following has found: stop, fail, or queue for a search.
+    # 1. The results of following: stop, fail, or queue for a search.
     while i < crowd.walking.size():
         slot = crowd.walking[i]
         agent = &crowd.agents[slot]
@@ -250,7 +250,7 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
             wait_for(agent, WAITS_FOR_NOTHING)
         if is_active(agent):
             i += 1
-        else:                                   # the last one takes its place, as in the list of all active agents
+        else:                                   # the last takes its place, as in the list of all active agents
             crowd.walking[i] = crowd.walking.back()
             crowd.walking.pop_back()
     # 2. Search in the order of the queue, as many paths as the budget allows, but one at least. Floods may take half of it: while they
@@ -313,8 +313,8 @@ cdef inline double way_left(const CrowdData* crowd, const Agent* agent) noexcept
 
 
 cdef void progress_range(CrowdData* crowd, int32_t first, int32_t end, double dt) noexcept nogil:
-    """What the active participants have come nearer to their goals; and who is to be looked at in update_standing. The others only
-    wait on for a detour."""
+    """Measures the progress of active participants to their goals, and marks participants for update_standing. The others only wait on
+    for a detour."""
     cdef Agent* agent
     cdef double time
     cdef int32_t i
@@ -334,7 +334,7 @@ cdef void progress_range(CrowdData* crowd, int32_t first, int32_t end, double dt
 
 
 cdef int update_standing(CrowdData* crowd, double dt) except -1 nogil:
-    """Agents arrive among others, look for detours, and return home. All agents that arrive are found before the first one stops."""
+    """Agents arrive among others, look for detours, and return home. All agents that arrive are found before the first stops."""
     cdef Agent* agent
     cdef int32_t i, slot
     cdef double time
@@ -465,13 +465,13 @@ cdef enum Phase:
     PHASE_NEIGHBORS = 2             # the rules of flocks, then bodies and roles, sorted by place. Items: participants in avoidance
     PHASE_AVOID = 3                 # arrival among others, detours, then new velocities. Items: participants
     PHASE_CONTACTS = 4              # removes overlaps from the new velocities
-    PHASE_ANIMATE = 5               # what animations are chosen by, from the new velocities. Items: agents that make this step
+    PHASE_ANIMATE = 5               # data for the choice of animations, from the new velocities. Items: agents that make this step
     PHASE_INTEGRATE = 6             # new positions. Items: agents that no body moves
 
 
 cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil:
-    """What one thread does alone. Returns the number of the phase's items. A step that is not longer than LEAST_STEP has no
-    avoidance."""
+    """The part of a phase for a single thread. Returns the number of the phase's items. A step that is not longer than LEAST_STEP has
+    no avoidance."""
     cdef int32_t item_count, slot
     cdef size_t i
     cdef const Extent* extent = &crowd.avoidance.extent

@@ -9,7 +9,7 @@ from navpy.motion.crowd.crowd_data cimport CrowdData
 # called every frame: the same guide starts nothing anew. The caller keeps the guide, and all that it borrows, alive until
 # crowd_drop_guide, and updates them between steps. The grid's x and y are the world's x and z.
 cdef int crowd_follow(CrowdData* crowd, AgentId id, const FieldGuide* guide) except -1 nogil
-# Before a guide is freed: no agent has it any more. Those that follow it fail.
+# Before a guide is freed: no agent has it any more. Agents that follow it fail.
 cdef void crowd_drop_guide(CrowdData* crowd, const FieldGuide* guide) noexcept nogil
 
 # For the step:

@@ -83,7 +83,7 @@ cdef inline double tightness(const CostGrid* grid, Vec2 place, double clearance)
 
 
 cdef bint can_walk_straight(const CostGrid* grid, Vec2 place, Vec2 to, double clearance) noexcept nogil:
-    """No wall is in between, and none nearer than the clearance, or than it is to one of the two places."""
+    """True if no wall is in between, and none nearer than the clearance, or than it is to one of the two places."""
     cdef Vec2 way = subtract(to, place)
     cdef double most = max(tightness(grid, place, clearance), tightness(grid, to, clearance)) + SAME_PLACE * grid.cell_size
     cdef int32_t k, count = <int32_t>(length(way) / (TRACE_STEP * grid.cell_size)) + 1
@@ -123,7 +123,7 @@ cdef double goal_distance(const FieldGuide* guide, const Agent* agent, double va
 
 
 cdef void measure_left(const FieldGuide* guide, Agent* agent, double value, double traced) noexcept nogil:
-    """Sets the distance left: what was traced, at most what the value stands for, or the air line where it is not known. Meters."""
+    """Sets the distance left: the traced way, else the most that the value stands for, else the air line. Meters."""
     if traced < INFINITY:
         agent.distance_left = traced
     elif value < INFINITY:

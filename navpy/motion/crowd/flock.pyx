@@ -42,7 +42,7 @@ cdef inline bint has_rules(const AgentParams* params) noexcept nogil:
 
 
 cdef inline bint is_of_flock(const Agent* agent, const Agent* other, bint is_leader) noexcept nogil:
-    """True if the other one is on the same floor, and of the same flock or the leader."""
+    """True if the other is on the same floor, and of the same flock or the leader."""
     cdef double above = other.position[1] - agent.position[1]
     return above < agent.params.height and -above < other.params.height \
         and (is_leader or (has_rules(other.params) and other.params.flock_id == agent.params.flock_id))
@@ -153,7 +153,7 @@ cdef int flock_range(CrowdData* crowd, int32_t first, int32_t end, double dt, Av
 # ---- leaders ----
 
 cdef void change_leader(CrowdData* crowd, int32_t slot, AgentId leader) noexcept nogil:
-    """An agent that follows its leader stops, and searches a path to the next leader wherever that is."""
+    """An agent that follows its leader stops, and searches a path to the next leader wherever this is."""
     cdef Agent* agent = &crowd.agents[slot]
     crowd.leash_count += (leader != NO_AGENT) - (agent.leader != NO_AGENT)
     agent.leader = leader

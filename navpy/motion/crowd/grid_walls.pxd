@@ -8,10 +8,10 @@ from navpy.motion.avoidance.orca cimport Body, ObstacleNeighbor, ObstacleVertex
 
 # Meters that a body of this radius keeps from walls: its radius where there is room for it.
 cdef double clearance_of(const CostGrid* grid, double radius) noexcept nogil
-# A velocity in the plan without what leads into a wall in a step of dt seconds, or nearer to one than the clearance, where the agent
-# is not so already.
+# A velocity in the plan without the part that leads into a wall in a step of dt seconds, or nearer than the clearance, unless the
+# agent is so near already.
 cdef Vec2 velocity_along_walls(const CostGrid* grid, const Agent* agent, Vec2 velocity, double dt) noexcept nogil
-# Whether a move between two points of the world ends in a wall, and begins in none.
+# True if a move between two points of the world ends in a wall, and begins in none.
 cdef bint enters_wall(const CostGrid* grid, const double* start, const double* end) noexcept nogil
 # Adds the lines of the walls within reach, in meters, of a body. walls, neighbors: working memory.
 cdef int collect_grid_lines(const CostGrid* grid, const Body* body, double horizon, double reach, vector[ObstacleVertex]* walls,

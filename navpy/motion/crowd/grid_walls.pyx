@@ -55,7 +55,7 @@ cdef int add_wall(const CostGrid* grid, double column, double row, double end_co
 
 
 cdef int collect_walls(const CostGrid* grid, Vec2 at, int32_t cells, vector[ObstacleVertex]* walls) except -1 nogil:
-    """Sides between a free cell and an impassable cell; sides in one line with the same free side are one wall. at: in cells."""
+    """Sides between a free cell and an impassable cell; sides in line with the same free side are one wall. at: in cells."""
     cdef int32_t row = <int32_t>floor(at.y), column = <int32_t>floor(at.x), i, k, begin, side
     for side in range(2):                           # 0: the free cell has the lower row or column; 1: the higher one
         for i in range(-cells, cells):

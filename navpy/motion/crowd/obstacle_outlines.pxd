@@ -1,5 +1,4 @@
-"""Outlines of obstacles that stand on the navmesh and are not cut out of it: walls for avoidance (RVO2's static obstacles), which may
-move."""
+"""Outlines of obstacles on the navmesh, not cut out of it: walls for avoidance (RVO2's static obstacles) that may move."""
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2
@@ -19,12 +18,12 @@ cdef cppclass ObstacleOutline:
 
 # Outlines that are cut out of the navmesh count only with_cut_out.
 
-# Adds the owner's outline, or replaces it; its velocity stays the same, that of a new one is 0. Fewer than two distinct points, or a
-# point that is not finite: the owner has none.
+# Adds the owner's outline, or replaces it; its velocity stays the same, at first 0. Fewer than two distinct points, or a point that is
+# not finite: the owner has none.
 cdef int set_outline(vector[ObstacleOutline]* outlines, const void* owner, const Vec2* points, int32_t count, double bottom,
                      double top, uint32_t layers, bint is_cut_out) except -1 nogil
 cdef ObstacleOutline* outline_of(vector[ObstacleOutline]* outlines, const void* owner) noexcept nogil      # NULL: the owner has none
-# those that were last moved before this frame
+# outlines last moved before this frame
 cdef void stop_outlines(vector[ObstacleOutline]* outlines, int64_t frame) noexcept nogil
 cdef void remove_outline(vector[ObstacleOutline]* outlines, const void* owner) noexcept nogil
 # Appends the ORCA lines of the outlines that an agent avoids and may touch within the time horizon. reach: meters.

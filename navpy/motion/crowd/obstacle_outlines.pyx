@@ -111,7 +111,7 @@ cdef int collect_outline_lines(const vector[ObstacleOutline]* outlines, bint wit
 
 cdef int collect_moving_lines(const ObstacleOutline* outline, bint with_cut_out, const AvoidanceRole* own, const Body* body,
                               double horizon, vector[ObstacleNeighbor]* edges, vector[Line]* lines) except -1 nogil:
-    """As one that stands, for the velocity relative to it: the agent gets out of its way."""
+    """As a standing outline, for the velocity relative to it: the agent gets out of its way."""
     cdef double reach = horizon * (own.max_speed + length(outline.velocity)) + body.radius
     cdef Body relative = body[0]
     cdef vector[Line] found

@@ -39,7 +39,7 @@ cdef cppclass Avoidance:
     vector[Body] bodies             # as they were at the start of the step
     vector[AvoidanceRole] roles     # parallel
     vector[CloseOthers] close       # parallel
-    vector[int32_t] close_counts    # parallel: how many; most have none, and who asks reads no more. Visitors have none
+    vector[int32_t] close_counts    # parallel: the number of these; mostly 0, so readers read no more. Visitors have none
     vector[int32_t] grid_places     # parallel: place in grid.order
     vector[Vec2] ends               # parallel: meters, where it is after the step by its new velocity
     vector[uint8_t] moves           # parallel: it moves in this step

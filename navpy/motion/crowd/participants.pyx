@@ -18,9 +18,9 @@ from navpy.motion.agent.step_schedule cimport Square, time_of
 from navpy.mesh.half_edges cimport prefetch
 from navpy.base.vec2 cimport Vec2, add, scale, to_plan, vec2
 
-# Cells: the width of a strip. An agent sees two rows to either side; of a cell's two agents these five rows read 300 bytes each, with
-# the agents' own data about 0.2 MB: much less than the cache of a processor, and much more than the cells beside the strip that are
-# read once more.
+# Cells: the width of a strip. An agent sees two rows to either side. Of a cell's two agents these five rows read 300 bytes each, with
+# the agents' own data about 0.2 MB. This is much less than the cache of a processor, and much more than the cells beside the strip
+# that are read once more.
 cdef double STRIP = 32.0
 
 
@@ -41,7 +41,7 @@ cdef inline Vec2 visitor_place(const Visitor* visitor) noexcept nogil:
 
 
 cdef int see_waiting(Avoidance* avoidance, const vector[Agent]* agents, const vector[FollowedPath]* paths, double dt) except -1 nogil:
-    """Agents of this crowd that wait near some that step are visitors."""
+    """Agents of this crowd that wait near stepping agents are visitors."""
     cdef Visitor visitor
     cdef const Agent* agent
     visitor.body = NULL
@@ -167,7 +167,7 @@ cdef int arrange(Avoidance* avoidance) except -1 nogil:
     avoidance.by_place.resize(count)
     avoidance.parts.clear()
     avoidance.parts.resize(count, 0)
-    # 1. Rows as high as a cell; higher ones where the participants are so far apart that there would be more parts than participants.
+    # 1. Rows as high as a cell; higher rows where the participants are so far apart that there would be more parts than participants.
     for i in range(count):
         low_x, high_x = min(low_x, places[2 * i]), max(high_x, places[2 * i])
         low_y, high_y = min(low_y, places[2 * i + 1]), max(high_y, places[2 * i + 1])

@@ -10,15 +10,15 @@ from navpy.base.vec2 cimport Vec2
 cdef enum:
     VISITOR_SLOT = -2               # slot of a visitor: a participant that is an agent of another crowd
 
-cdef struct Passage:                # a place that an agent passes, and the direction in which it passes
+cdef struct Passage:                # a place that an agent passes, and the direction
     Vec2 place                      # meters
     Vec2 direction                  # unit
 
-# of a participant in avoidance, parallel to its body; what each neighbor reads of it is in three cache lines
+# of a participant in avoidance, parallel to its body; each neighbor reads three cache lines of it
 cdef struct AvoidanceRole:
     LineBegin layers                # bits: layers that the agent is on
     uint32_t mask                   # bits: layers that it avoids
-    int32_t slot                    # of an agent of this crowd, VISITOR_SLOT: of another one
+    int32_t slot                    # of an agent of this crowd, VISITOR_SLOT: of another crowd
     int32_t passage_count
     double ground                   # meters, height of the floor under it
     double height                   # meters
@@ -35,7 +35,7 @@ cdef struct AvoidanceRole:
     double corner_distance          # meters from its position to this corner
     uint64_t id_hash                # unique among the agents of all crowds that see each other; breaks ties
     double stall_time               # diameter times without progress
-    double avoidance_priority       # 0 … 1, Godot's: the agent with the lower one does the avoidance
+    double avoidance_priority       # 0 … 1, Godot's: the agent with the lower priority does the avoidance
     const AvoidanceRole* makes_way_for  # of a standing agent: the pressing agent for which it steps aside; NULL: none
     Priority priority
     Vec2 goal                       # meters, target of its request
@@ -58,7 +58,7 @@ cdef bint go_same_way(const AvoidanceRole* own, const AvoidanceRole* other, doub
 cdef bint has_priority(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil     # True: own over other
 # The part of the avoidance that ``own`` does, 0 … 1; ``other`` does the rest. In ORCA both do ½.
 cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii, bint same_way) noexcept nogil
-# Which part of its preferred velocity, not of the velocity that it has, ``other`` is given room for, 0 … 1.
+# The part, 0 … 1, of its preferred velocity, not of its velocity, for which ``other`` is given room.
 cdef double room_for(const AvoidanceRole* own, const AvoidanceRole* other, double share) noexcept nogil
 # True: of two pressing agents ``own`` is the first for whom others make way.
 cdef bint goes_before(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil

@@ -4,18 +4,15 @@ In ORCA (van den Berg, Guy, Lin & Manocha 2011) two agents take half of the avoi
 agent on the threshold gives way to those that push from behind, and two streams in a passage stand for ever. So shares are unequal
 here:
 
-* Of two agents that go the same way, the agent behind takes the greater share, and the farther it is behind, the greater the share. Of
-two
-  agents with one next corner, the agent nearer to the corner is ahead.
+* Of two agents that go the same way, the agent behind takes the greater share, and the farther it is behind, the greater the share.
+  Of two agents with the same next corner, the agent nearer to it is ahead.
 * An agent without progress presses after a while, and gets a priority that grows with time. Agents that press and go the same way
-inherit
-  the highest priority among them. Backwards it passes on to a few agents, so that a group goes through together before the group of
-  the other side. Forwards it passes on without a limit, because an agent in front of a high priority must not wait for a lower one.
-  This is priority inheritance (Okumura, Machida, Défago & Tamura 2019, "Priority Inheritance with Backtracking for Iterative
-  Multi-agent Path Finding").
-  Hashes of the agents break ties, so nothing depends on the order of agents.
+  inherit the highest priority among them. Backwards it passes on to a few agents, so that a group goes through together before the
+  group of the other side. Forwards it passes on without a limit, because an agent in front of a high priority must not wait for a
+  lower one. This is priority inheritance (Okumura, Machida, Défago & Tamura 2019, "Priority Inheritance with Backtracking for
+  Iterative Multi-agent Path Finding"). Hashes of the agents break ties, so nothing depends on the order of agents.
 * An agent in the lane of a pressing agent steps out of this lane, even if it has arrived. Meanwhile it has the right of the pressing
-agent against all others (PIBT's inheritance again), else the followers of that agent would push it back."""
+  agent against all others (PIBT's inheritance again), else the followers of that agent would push it back."""
 from libc.math cimport fabs, floor, isnan, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
@@ -102,8 +99,8 @@ cdef inline void clear_priority(Priority* priority) noexcept nogil:
 
 cdef bint update_press(Agent* agent, double dt) noexcept nogil:
     """An agent begins to press after PRESS_AFTER without progress, and ceases after PRESS_FOR of free walking. It walks freely at half
-    its maximum speed or more, and while no other agent changes its velocity. Those who stand around its goal have as good a right to
-    their places."""
+    its maximum speed or more, and while no other agent changes its velocity. Agents around its goal have as good a right to their
+    places."""
     cdef double unit_time = diameter_time(agent), x = agent.velocity[0], z = agent.velocity[2]
     if is_at_ring(agent):
         agent.press_time = 0.0
@@ -187,7 +184,7 @@ cdef bint occupies_goal(const AvoidanceRole* own, const AvoidanceRole* other) no
 
 
 cdef bint go_same_way(const AvoidanceRole* own, const AvoidanceRole* other, double radii) noexcept nogil:
-    """True if two agents press with one priority, prefer one direction, or pass one place in the same direction."""
+    """True if two agents press with the same priority, prefer the same direction, or pass the same place in it."""
     cdef double along = dot(own.preferred_velocity, other.preferred_velocity)
     return (own.presses and other.presses and own.priority.source == other.priority.source) \
         or (along > 0.0 and along * along > SAME_DIRECTION * SAME_DIRECTION * square(own.preferred_velocity)
@@ -196,7 +193,7 @@ cdef bint go_same_way(const AvoidanceRole* own, const AvoidanceRole* other, doub
 
 
 cdef inline double stall_lead(const AvoidanceRole* role) noexcept nogil:
-    """The lead of an agent that was without progress for longer than LET_IN_AFTER, so that others let it in."""
+    """The lead of an agent without progress for longer than LET_IN_AFTER, so that others let it in."""
     return max(0.0, min(MOST_STALL_LEAD, FULL_LEAD * (role.stall_time - LET_IN_AFTER)))
 
 
@@ -220,8 +217,8 @@ cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 
         return 0.0
     if not other.mask & own.layers:
         return 1.0
-    # 2. Only one of them walks: it does all of the avoidance, unless it presses and the other one yields. An agent that makes way for
-    # a third one has the right of that one.
+    # 2. Only one of them walks: it does all of the avoidance, unless it presses and the other yields. An agent that makes way for a
+    # third agent has the third's right.
     if not other.walks:
         if not (own.presses and other.yields):
             return 1.0
@@ -248,8 +245,8 @@ cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 
 
 
 cdef double room_for(const AvoidanceRole* own, const AvoidanceRole* other, double share) noexcept nogil:
-    """In the open two agents have room beside each other. There an agent walks back only for a pressing agent that stays without
-    progress, and all of the way for an agent that has to be let in."""
+    """In the open two agents have room beside each other. There an agent walks back only for a pressing agent without progress, and
+    all of the way for an agent that has to be let in."""
     cdef double room = max(0.0, 2.0 * share - 1.0) if other.walks or other.makes_way_for != NULL else 0.0
     if own.in_the_open and other.in_the_open:
         room *= max(0.0, min(1.0, (other.stall_time - PRESS_AFTER) / (LET_IN_AFTER - PRESS_AFTER)))

@@ -2,9 +2,9 @@
 each search rents a path, a flood buys all of them. So a field begins as soon as the searches to a goal, with the announced ones, have
 cost as much as the flood will. Whatever follows, this takes at most about twice the work of an oracle.
 
-Which goals are worth counting is found by the summary of Misra & Gries (1982): a goal without a place among the known ones takes as
-much from each of their credits as it adds. So what nobody asks for any more is forgotten in time, its field too, and memory has a
-bound: MOST_SHARED_GOALS fields."""
+The summary of Misra & Gries (1982) finds the goals worth counting: a goal without a place among the known goals takes as much from
+each of their credits as it adds. So a goal that nobody asks for any more is forgotten in time, its field too, and memory has a bound:
+MOST_SHARED_GOALS fields."""
 from libc.math cimport INFINITY, M_PI, sqrt
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
@@ -39,7 +39,7 @@ cdef SharedGoal* find_shared_goal(SharedGoals* all, const double* target, const 
 
 
 cdef inline bint is_of_mesh(const SharedGoal* goal, const MeshView* mesh) noexcept nogil:
-    """Is it a goal over the mesh's own graph?"""
+    """True if it is a goal over the mesh's own graph."""
     return goal.graph == mesh.graph and goal.map == NULL
 
 
@@ -80,7 +80,7 @@ cdef void forget_waiting(SharedGoals* all) noexcept nogil:
 
 
 cdef int64_t take_credit(SharedGoals* all, int64_t cost) noexcept nogil:
-    """What is left of a cost after all known goals have paid for it, each the same; those without credit are forgotten."""
+    """The rest of a cost after all known goals have paid for it, each the same; goals without credit are forgotten."""
     cdef int64_t share = cost
     cdef size_t i, kept = 0
     for i in range(all.goals.size()):
@@ -145,7 +145,7 @@ cdef int64_t count_edges(SharedGoals* all, NavView nav, PolyRef poly) noexcept n
 
 
 cdef int64_t count_searched(SharedGoals* all, NavView nav, const PathBuffer* found) noexcept nogil:
-    """An exact search without landmarks opens what lies in the ellipse of the places over which a way may be as short as its path."""
+    """An exact search without landmarks opens the ellipse of the places over which a way may be as short as its path."""
     cdef double straight = distance2(found.start.point[0], found.start.point[2], found.goal.point[0], found.goal.point[2]), \
         length = 0.0, ellipse
     cdef int64_t edges
@@ -174,8 +174,8 @@ cdef int begin(NavView nav, const SharedGoal* goal, WideSearch* wide, GoalField*
 
 
 cdef int flood(NavView nav, SharedGoal* goal, WideSearch* wide, int64_t nodes) except -1 nogil:
-    """Goes on with the flood of a goal, at most by so many nodes; begins it first. Nodes that a change of the navmesh has left count,
-    too: who loads a state and floods everything anew comes as far."""
+    """Goes on with the flood of a goal, at most by so many nodes; begins it first. Nodes left by a change of the navmesh count, too: a
+    crowd that loads a state and floods everything anew comes as far."""
     cdef shared_ptr[GoalField] fresh
     cdef const ExactGoalField* field
     cdef int64_t end = goal.flooded + nodes
@@ -259,7 +259,7 @@ cdef bint find_shared_path(SharedGoals* all, NavView nav, const PathOptions* opt
     if not trace(nav, options, goal, wide, start, target, out):
         return False
     goal.slot = slot
-    # who asks keeps it from being forgotten
+    # requests keep it from being forgotten
     goal.credit = min(goal.credit + goal.cost // goal.searches, max(goal.credit, goal.flood_cost))
     spent[0] += <int64_t>out.corridor.size() + 1
     return True

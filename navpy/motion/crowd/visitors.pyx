@@ -1,8 +1,9 @@
-"""Crowds that see each other step one after the other, and yet see each other at one moment: a crowd shows the bodies and roles with
-which it began its step, even after the step. Counts of steps tell whether another crowd has made its step: it has if it saw, in its
-last step, this crowd as it still is. So the order of the steps is free, may change, and needs no clock.
+"""Crowds that see each other step in turn, and yet see each other at the same moment: a crowd shows its bodies and roles from the
+begin of its step, even after the step. Counts of steps tell whether another crowd has made its step: it has if it saw, in its last
+step, this crowd as it still is. So the order of the steps is free, may change, and needs no clock.
 
-What visitors prefer, and whether they press, is of that moment, too, where their crowd has made its step, else of its step before."""
+The preferred velocities and pressing of visitors are of that moment, too, where their crowd has made its step, else of its step
+before."""
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
@@ -17,7 +18,7 @@ from navpy.motion.agent.step_schedule cimport makes_step
 
 
 cdef bint has_seen(const CrowdData* other, const CrowdData* crowd) noexcept nogil:
-    """True if the other crowd, in its last step, saw this one in its present state."""
+    """True if the other crowd, in its last step, saw this crowd in its present state."""
     cdef size_t i
     for i in range(other.sights.size()):
         if other.sights[i].crowd_number == crowd.avoidance.crowd_number:
@@ -26,7 +27,7 @@ cdef bint has_seen(const CrowdData* other, const CrowdData* crowd) noexcept nogi
 
 
 cdef void take_number(CrowdData* crowd, const vector[OtherCrowd]* others) noexcept nogil:
-    """A crowd that has the number of another one takes a new number."""
+    """A crowd with the number of another takes a new number."""
     cdef uint64_t greatest = 0
     cdef bint is_taken = False
     cdef size_t i
@@ -75,7 +76,7 @@ cdef int add_agents(CrowdData* crowd, const CrowdData* other, bint stands, bint 
 
 
 cdef int add_participants(CrowdData* crowd, const CrowdData* other) except -1 nogil:
-    """Those that took part in the other crowd's last step, as they were before it, unless they have been removed since."""
+    """The participants of the other crowd's last step, as they were before it, unless they have been removed since."""
     cdef const Extent* extent = &crowd.avoidance.extent
     cdef double sight = sight_of(extent, &other.avoidance.extent)
     cdef Visitor visitor

@@ -1,11 +1,11 @@
 """Shortest paths of arcs and straights that nowhere turn tighter than a radius (Dubins 1957, "On curves of minimal length with a
 constraint on average curvature").
 
-A body that cannot turn on the spot leaves its pose along one of two steering circles, to its left and to its right, and arrives along
-one of two at the goal; tangents connect these (Bjore, "Techniques for Formation Movement Using Steering Circles", Game AI Pro, chapter
-21). The chapter takes the circles on the sides that face each other. Here the six words of Dubins are compared: LSL, RSR, LSR, RSL,
-RLR, LRL. For a goal without a heading the shortest path is a turn and a straight, or two turns (Boissonnat & Bui 1994, "Accessibility
-region for a car that only moves forwards along optimal paths")."""
+A body that cannot turn on the spot leaves its pose along a steering circle to its left or right, and arrives along another at the
+goal. Tangents connect the circles (Bjore, "Techniques for Formation Movement Using Steering Circles", Game AI Pro, chapter 21). The
+chapter takes the circles on the sides that face each other. Here the six words of Dubins are compared: LSL, RSR, LSR, RSL, RLR, LRL.
+For a goal without a heading the shortest path is a turn and a straight, or two turns (Boissonnat & Bui 1994, "Accessibility region for
+a car that only moves forwards along optimal paths")."""
 from libc.math cimport INFINITY, M_PI, fabs, fmod, sqrt
 from libcpp.vector cimport vector
 
@@ -13,7 +13,7 @@ from navpy.base.elementary cimport acos, angle_between, atan2, unit_vector
 from navpy.base.vec2 cimport Vec2, add, left_of, length, scale, subtract
 
 cdef double ANGLE_TOLERANCE = 1e-10     # radians: a turn of a whole circle less this is none
-cdef double TIE = 1e-12                 # of the radius: of words that differ by less, the first one stays
+cdef double TIE = 1e-12                 # of the radius: of words that differ by less, the first stays
 cdef double TOUCH_TOLERANCE = 1e-12     # of the radius: circles and points this near touch
 
 cdef struct DubinsWord:                 # a path of up to three arcs and straights
@@ -115,8 +115,8 @@ cdef void consider(DubinsWord* best, double radius, int first, double a, int sec
 
 
 cdef void consider_csc(DubinsWord* best, Vec2 between, double start, double goal, double radius, int a, int b) noexcept nogil:
-    """The CSC words: a turn, a straight, a turn. between: from the center of the circle at the start to that of the circle at the
-    goal; start, goal: headings; a, b: sides of the turns."""
+    """The CSC words: a turn, a straight, a turn. between: from the circle's center at the start to the circle's center at the goal;
+    start, goal: headings; a, b: sides of the turns."""
     cdef double distance = length(between), heading = start, straight = distance, reach = 2.0 * radius
     if a == b:
         if distance > TOUCH_TOLERANCE * radius:
@@ -225,7 +225,7 @@ cdef int round_off_corners(const Vec2* points, Py_ssize_t count, double radius, 
     for i in range(1, count):
         before = subtract(points[i], points[i - 1])
         leg, pose.heading = length(before), atan2(before.y, before.x)
-        # Two corners whose arcs do not both fit on the leg between them share it in proportion to what they need.
+        # Two corners whose arcs do not both fit on the leg between them share it in proportion to their needs.
         tangent, turn = desired[i], 0.0
         if i + 1 < count:
             after = subtract(points[i + 1], points[i])

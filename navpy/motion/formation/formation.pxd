@@ -58,7 +58,7 @@ cdef int advance(FormationData* formation, const Vec2* positions, double clear_w
                  Vec2* velocities) except -1 nogil
 # Continues along formation.path, which has just been set and has the reference point so many meters along it.
 cdef void follow_path(FormationData* formation, double along) noexcept nogil
-# Stores the clear width, meters, of the path from the last stored end to this one, meters along the path.
+# Stores the clear width, meters, of the path from the last stored end to this end, meters along the path.
 cdef int note_width(FormationData* formation, double end, double clear_width) except -1 nogil
 # Meters along the path where the next step needs the clear width.
 cdef double probe_distance(const FormationData* formation) noexcept nogil

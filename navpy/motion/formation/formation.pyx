@@ -3,13 +3,13 @@
 
 As in the chapter, a slot is a place to go to and not a place to be held at: agents leave it to avoid others and return. The chapter
 lays the front rank across the path, and either each file follows the slot ahead (column; ranks dissolve in a turn) or each rank stays
-parallel to the one ahead (band). Here a slot lies as far back along the path, and as far to the side, as it is behind and beside the
+parallel to the rank ahead (band). Here a slot lies as far back along the path, and as far to the side, as it is behind and beside the
 reference point. Files follow one another, ranks stay square to the path, and in a turn only the distance to the side matters.
 
-Before a narrow place the rows change one after the other to the number of files that fit, and back after it. The agents of a row move
-straight from the old places to the new ones, all in the same time, assigned by the least sum of squared distances. Then no two come
-nearer to each other than 1 / √2 of the least distance between places (Turpin, Michael & Kumar 2014, "CAPT: Concurrent assignment and
-planning of trajectories for multiple robots"). The row behind keeps back by the growth of the row ahead, so nobody moves backwards."""
+Before a narrow place the rows change in turn to the number of files that fit, and back after it. The agents of a row move straight
+from old to new places, all in the same time, assigned by the least sum of squared distances. Then no two come nearer to each other
+than 1 / √2 of the least distance between places (Turpin, Michael & Kumar 2014, "CAPT: Concurrent assignment and planning of
+trajectories for multiple robots"). The row behind keeps back by the growth of the row ahead, so nobody moves backwards."""
 from libc.math cimport fabs, floor, sqrt
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
@@ -169,7 +169,7 @@ cdef int note_width(FormationData* formation, double end, double clear_width) ex
 
 
 cdef int32_t files_between(const FormationData* formation, double start, double end) noexcept nogil:
-    """The number of files that fit everywhere between two distances along the path; what is not probed yet is wide."""
+    """The number of files that fit everywhere between two distances along the path; unprobed stretches count as wide."""
     cdef int32_t least = AS_SLOTS
     cdef size_t i = formation.widths.size()
     while i > 0 and formation.widths[i - 1].end >= start:
@@ -244,7 +244,7 @@ cdef int narrow_rows(FormationData* formation) except -1 nogil:
 
 
 cdef int begin_changes(FormationData* formation) except -1 nogil:
-    """Narrow the rows that come near to a narrow place, and widen the rows that have left it and have none ahead."""
+    """Narrow rows close before a narrow place, and widen rows past it with none ahead."""
     cdef double front = formation.traveled + formation.lead, now
     cdef int32_t files
     cdef FormationRow* row
@@ -280,7 +280,7 @@ cdef double speed_factor(const FormationData* formation, const Vec2* positions) 
 
 
 cdef bint is_feasible(FormationData* formation, double step, double max_move) noexcept nogil:
-    """Fill next_places for a step along the path, meters; does no member move farther than max_move?"""
+    """Fill next_places for a step along the path, meters; true if no member moves farther than max_move."""
     cdef double end = formation.path.ends.back(), goal = formation.traveled + step
     cdef size_t k
     place_members(formation, min(goal, end) + formation.lead, max(goal - end, 0.0), formation.next_places.data())

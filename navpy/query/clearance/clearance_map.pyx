@@ -238,7 +238,7 @@ cdef inline bint nearer(const PiecePlace& a, const PiecePlace& b) noexcept nogil
 
 
 cdef bint is_on_map(const ClearanceMap* pieces, PolyRef poly, double x, double y, bint arriving, PiecePlace* out) noexcept nogil:
-    """Is a point of a polygon on one of its pieces? Pieces that are no way out are preferred."""
+    """True if a point of a polygon is on one of its pieces. Pieces that are no way out are preferred."""
     cdef PolyRef piece
     cdef bint found = False
     out.distance, out.visit = 0.0, 0

@@ -5,7 +5,7 @@ from navpy.mesh.nav_view cimport NavView
 from navpy.query.clearance.near_walls cimport WallSearch
 
 cdef struct Interval:               # of an edge
-    double low, high                # 0 … 1 of the way from its corner to the next one
+    double low, high                # 0 … 1 of the way from its corner to the next
 
 # The parts of an edge at least ``radius`` meters away from all walls, ascending.
 cdef int free_intervals(NavView nav, WallSearch* search, int32_t edge, double radius, vector[Interval]* out) except -1 nogil

@@ -1,8 +1,8 @@
 """The walls near a place, by a flood over the polygons around it.
 
-A wall is an edge that the graph does not let cross. The flood follows the surface, so it meets no walls of other floors; it leaves a
-polygon only across edges that a straight line from the place can leave it by, so that on a spiral stair it turns by no more than half
-a turn. Plan coordinates are those of navpy.mesh.half_edges, (x, y) = (x, −z) in meters."""
+A wall is an edge that the graph does not let cross. The flood follows the surface, so it meets no walls of other floors. It leaves a
+polygon only across edges by which a straight line from the place can leave it, so on a spiral stair it turns by no more than half a
+turn. Plan coordinates are those of navpy.mesh.half_edges, (x, y) = (x, −z) in meters."""
 from libc.stdint cimport int32_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
@@ -25,8 +25,7 @@ cdef cppclass WallSearch:           # working memory, one a thread, reused from 
     vector[WallVisit] visits            # in the order of the flood
     vector[Wall] walls              # found by the last flood
 
-# Walls within reach of the bounding box of a convex place, which is given by its corners (x, y) and lies on the polygon, or on the
-# edge between it and ``other``. backwards: flood edges against the direction in which they may be crossed. The flood ends after
-# ``most`` polygons.
+# Walls within reach of the bounding box of a convex place, given by its corners (x, y). It lies on the polygon, or on the edge between
+# it and ``other``. backwards: flood edges against the direction in which they may be crossed. The flood ends after ``most`` polygons.
 cdef int collect_walls(NavView nav, WallSearch* search, PolyRef poly, PolyRef other,
                        const double* place, int32_t count, double reach, int32_t most, bint backwards) except -1 nogil

@@ -2,8 +2,8 @@
 
 A node is a way into a piece: a portal, named by its half-edge, or a link, named by its index after all half-edges, as in astar. Its
 point is the middle of the portal; a link has two, where it is left and where it lands. Crossing a piece costs the distance in the plan
-times the piece's cost, a link its length times its cost. Entering another polygon costs that polygon's penalty, going from piece to
-piece of one polygon none."""
+times the piece's cost, a link its length times its cost. Entering another polygon costs its penalty, going from piece to piece of a
+polygon none."""
 from libc.stdint cimport int32_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef

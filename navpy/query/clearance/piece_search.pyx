@@ -52,7 +52,7 @@ cdef inline PlanPoint place_behind(NavView nav, int32_t way) noexcept nogil:
 
 
 cdef inline double penalty(const PieceSearch* search, PolyRef before, PolyRef piece, bint by_link) noexcept nogil:
-    """Penalty of entering a piece from another one, by an edge or a link."""
+    """Penalty of entering a piece from another, by an edge or a link."""
     if not by_link and search.owners.at(before) == search.owners.at(piece):
         return 0.0
     return enter_cost(search.owner_graph, search.owners.at(before), search.owners.at(piece))
@@ -61,7 +61,7 @@ cdef inline double penalty(const PieceSearch* search, PolyRef before, PolyRef pi
 # ---- the search ----
 
 cdef inline int relax(PieceSearch* search, int32_t way, int32_t parent, double cost, double rest) except -1 nogil:
-    """Keep the cheapest cost of a way. ``rest``: what the way on from there to the goal costs at least."""
+    """Keep the cheapest cost of a way. ``rest``: the least cost of the way on from there to the goal."""
     cdef Step* step = &search.steps[way]
     if step.visit == search.visit and step.cost <= cost:
         return 0

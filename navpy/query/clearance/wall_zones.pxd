@@ -1,5 +1,5 @@
 """Convex zones that cover all places too near to walls: a rectangle in front of every wall, and a circular sector around every convex
-corner of a wall, its arc replaced by tangents no more than STEP apart, so that the zone covers the sector."""
+corner of a wall. Tangents no more than STEP apart replace the sector's arc, so that the zone covers the sector."""
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.mesh.half_edges cimport PortalGraph

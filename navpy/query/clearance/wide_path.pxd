@@ -25,7 +25,7 @@ cdef struct EndPair:
 cdef cppclass WideSearch:           # working memory, one a thread, reused from search to search
     PolyanyaSearch exact
     AStarSearch corridor
-    WallSearch starts, goals        # what is around the ends
+    WallSearch starts, goals        # walls around the ends
     vector[PiecePlace] start_places, goal_places
     vector[EndPair] pairs
     PieceSearch pieces
@@ -35,16 +35,15 @@ cdef cppclass WideSearch:           # working memory, one a thread, reused from 
     int64_t searched                # nodes that the last search took from its open lists
     vector[PolyRef] reached         # pieces
 
-# The map is up to date with the mesh and the graph, and has the radius. From an end nearer to a wall than that, the path leads
-# straight to the nearest place of the map from which there is a path, or comes straight from there. epsilon: meters that the path may
-# deviate from the shortest one in the plan, but not towards walls, to have fewer points; below 0: no deviation. Flags of the path are
-# not set.
+# The map is up to date with the mesh and the graph, and has the radius. From an end nearer to a wall, the path leads straight to the
+# nearest place of the map with a path on, or comes straight from there. epsilon: meters that the path may deviate from the shortest
+# path in the plan, but not towards walls, to have fewer points; below 0: no deviation. Flags of the path are not set.
 cdef int find_wide_path(NavView nav, const ClearanceMap* map, WideSearch* search,
                         const NearestPoly* start, const NearestPoly* goal, double epsilon, Path* out) except -1 nogil
-# Likewise to the place nearest to a point in space of all that can be reached; ``goal`` becomes that place.
+# Likewise to the reachable place nearest to a point in space; ``goal`` becomes this place.
 cdef int find_wide_partial(NavView nav, const ClearanceMap* map, WideSearch* search,
                            const NearestPoly* start, const double* point, double epsilon, NearestPoly* goal, Path* out) except -1 nogil
-# The steps that goal fields share: a place of the map as a NearestPoly of its view; and the path between both places of a pair, by the
+# Steps shared with goal fields: a place of the map as a NearestPoly of its view; and the path between both places of a pair, by the
 # path over pieces in search.path, written on the mesh.
 cdef void start_on(const ClearanceMap* map, const PiecePlace* place, NearestPoly* out) noexcept nogil
 cdef int write_path(const MeshView* mesh, const ClearanceMap* map, const WideSearch* search, const EndPair* pair,

@@ -217,7 +217,7 @@ cdef bint shorten_other(const PortalGraph* graph, const ClearanceMap* map, WideS
 
 cdef int avoid_penalties(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, const NearestPoly* start,
                          const NearestPoly* goal) except -1 nogil:
-    """Replace the path by a cheaper one with penalties, if there is any. A path that enters no polygon with a penalty is kept."""
+    """Replace the path by a cheaper path with penalties, if there is any. A path that enters no polygon with a penalty is kept."""
     cdef double penalties, cost = total_cost(graph, map, &search.path, &penalties)
     cdef bint found
     if penalties == 0.0:
@@ -298,8 +298,8 @@ cdef int find_wide_path(NavView nav, const ClearanceMap* map, WideSearch* search
 
 cdef double nearest_reached(const ClearanceMap* map, WideSearch* search, const PiecePlace* start, const double* point,
                             PiecePlace* out) except -1.0 nogil:
-    """The place nearest to a point of all that can be reached from another place; of equally near ones that on the piece of the lower
-    index. Returns the distance."""
+    """The place nearest to a point of all places reached from another; of equally near places, on the piece of the lower index.
+    Returns the distance."""
     cdef double q[3]
     cdef double distance, best = INFINITY
     cdef PolyRef piece

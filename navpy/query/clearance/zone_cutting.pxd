@@ -15,7 +15,7 @@ cdef cppclass Piece:
     bint way_out                    # may be left, but entered from other ways out only
 
 cdef cppclass Cutter:               # working memory
-    vector[Piece] pieces            # what is left
+    vector[Piece] pieces            # the pieces left
     vector[Piece] made              # by the zone that is being cut out
     vector[Piece] parts             # of the piece that is being cut
     int32_t part_count

@@ -1,7 +1,7 @@
 """A* over a navmesh (Hart, Nilsson & Raphael 1968). A search can be spread over frames.
 
 A node is a way into a polygon: a portal, that is a directed edge between two polygons, named by its half-edge; or an off-mesh link,
-named by its index after all half-edges. Every node has one point for all of a search, so the answer equals Dijkstra's on that graph.
+named by its index after all half-edges. Every node keeps its point for all of a search, so the answer equals Dijkstra's on this graph.
 A portal costs the distance in space to its point times the cost of the polygon that is crossed. A link costs the distance to the
 middle of where it leaves, and from there to the middle of where it lands times the link's own cost. Entering a polygon adds its
 penalty. No way crosses a portal and goes straight back."""
@@ -41,9 +41,9 @@ cdef cppclass AStarSearch:              # working memory, one for each search un
     const uint8_t* allowed              # by polygon: not 0 where the search may go; NULL: anywhere
     int points                          # AT_CENTERS, AT_MIDPOINTS, AT_CLAMPED
     int state                           # SearchState
-    double least                        # what a meter costs at least; 0 without a goal
+    double least                        # the least cost of a meter; 0 without a goal
     double cost                         # of the best way to the goal so far, infinite without
-    int32_t last                        # index of the node by which that way enters the goal's polygon, −1: it begins there
+    int32_t last                        # index of the node by which the way enters the goal's polygon, −1: it begins there
     int32_t searched                    # nodes taken from the open list
     uint64_t version                    # of the mesh when the search began
 

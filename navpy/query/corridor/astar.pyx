@@ -101,7 +101,7 @@ cdef int clear(const MeshView* mesh, AStarSearch* search) except -1 nogil:
 
 
 cdef inline AStarNode* node_of(AStarSearch* search, int32_t item, bint* is_new) except NULL nogil:
-    """The node of a portal or link; a new one has no point yet."""
+    """The node of a portal or link; a new node has no point yet."""
     cdef AStarNode node
     cdef int32_t index = search.index_of[item]
     is_new[0] = <size_t>index >= search.nodes.size() or search.nodes[index].item != item

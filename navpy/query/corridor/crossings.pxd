@@ -22,5 +22,5 @@ cdef void place_on_link(const MeshView* mesh, const OffMeshLink* link, double t,
 # Both replace the points of a path by those of a path from start to goal along its corridor. A link adds where it is left, with
 # its id in point_links, and where it lands.
 cdef int pull_path(const MeshView* mesh, const double* start, const double* goal, Path* path) except -1 nogil
-# Through the middles of the portals: what A* found, as it found it.
+# Through the middles of the portals: the way as A* found it.
 cdef int center_path(const MeshView* mesh, const double* start, const double* goal, Path* path) except -1 nogil

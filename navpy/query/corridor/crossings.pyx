@@ -1,9 +1,9 @@
 """Where a path crosses the links of its corridor.
 
-A link is crossed straight ahead, so its length is what A* counted and what was found free when the link was made. The only freedom is
-how far to the left or right. The lengths of the taut legs before and after the link are convex functions of that (geodesic distance in
-a simple polygon: Pollack, Sharir & Rote 1989). Near a place they are the distances to the corners next to it, whose sum is least where
-both legs meet the link's width at one angle. That place is taken, the legs are pulled taut again, and the slope there brackets the
+A link is crossed straight ahead, so its length was counted by A*, and found free when the link was made. The only freedom is how far
+to the left or right. The lengths of the taut legs before and after the link are convex functions of it (geodesic distance in a simple
+polygon: Pollack, Sharir & Rote 1989). Near a place they are the distances to the corners next to it, with the least sum where both
+legs meet the link's width at the same angle. This place is taken, the legs are pulled taut again, and the slope there brackets the
 minimum."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t
@@ -60,7 +60,7 @@ cdef int pull_leg(const MeshView* mesh, const vector[PolyRef]* corridor, const d
 
 
 cdef double best_place(const OffMeshLink* link, const double* before, const double* after) noexcept nogil:
-    """The t of the shortest way from a corner before the link to one after it, as if nothing stood between them."""
+    """The t of the shortest way from a corner before the link to a corner after it, as if nothing stood between them."""
     cdef double width = width_of(link)
     cdef double dx = (link.leave[1][0] - link.leave[0][0]) / width, dz = (link.leave[1][2] - link.leave[0][2]) / width
     cdef double bx = before[0] - link.leave[0][0], bz = before[2] - link.leave[0][2]
@@ -146,7 +146,7 @@ cdef int pull_path(const MeshView* mesh, const double* start, const double* goal
 # ---- through the middles ----
 
 cdef int add_point(const double* point, PolyRef poly, Path* path) except -1 nogil:
-    """Append a point to a path, unless it is the path's last one already."""
+    """Append a point to a path, unless it is the path's last already."""
     cdef size_t size = path.points.size()
     if size >= 3 and path.points[size - 3] == point[0] and path.points[size - 2] == point[1] and path.points[size - 1] == point[2]:
         return 0

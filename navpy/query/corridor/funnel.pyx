@@ -47,7 +47,7 @@ cdef bint crosses_chain(const FunnelVertex* apex, const FunnelVertex* first, con
 
 
 cdef int append_point(const FunnelVertex* vertex, vector[double]* points, vector[PolyRef]* point_polys) except -1 nogil:
-    """Append a point to the path, unless it is the path's last one already."""
+    """Append a point to the path, unless it is the path's last already."""
     cdef size_t size = points.size()
     cdef int i
     if size >= 3 and points[0][size - 3] == vertex.point[0] and points[0][size - 2] == vertex.point[1] \

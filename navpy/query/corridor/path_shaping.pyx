@@ -236,7 +236,7 @@ cdef int sample_ground(NavView nav, const Path* path, double spacing, Path* out)
 # ---- the corridor of given points ----
 
 cdef bint join_poly(const PortalGraph* graph, PolyRef next, Path* path) except -1 nogil:
-    """Make a polygon the corridor's last one; false unless it is that already or shares an edge with it."""
+    """Make a polygon the corridor's last; false unless it is the last already or shares an edge with it."""
     cdef PolyRef last = path.corridor.back()
     cdef int32_t corner
     if last == next:
@@ -370,7 +370,7 @@ cdef bint costs_more(NavView nav, const Path* path, const Path* than) noexcept n
 
 cdef Py_ssize_t simplify(NavView nav, Path* path, double epsilon) except -1 nogil:
     """An opening window (Keogh, Chu, Hart & Pazzani 2001): from each point that stays, the path goes straight to the farthest later
-    point that a galloping search finds. Its steps double until one is too far, then they halve."""
+    point found by a galloping search. Its steps double until one is too far, then they halve."""
     cdef Leg leg
     cdef Path out
     cdef vector[PolyRef] polys
@@ -409,7 +409,7 @@ cdef double measure_from(const double* center, const double* point, bint in_plan
 
 
 cdef double leaves_ball(const double* a, const double* b, const double* center, double radius, bint in_plan) noexcept nogil:
-    """At which part, 0 … 1, of the way from a to b it is radius meters from the center; a is no farther than that, b is."""
+    """The part, 0 … 1, of the way from a to b at which it is radius meters from the center; a is no farther than this, b is."""
     cdef double along = 0.0, off = 0.0, out = -radius * radius, step, from_center, root
     cdef int i
     for i in range(3):

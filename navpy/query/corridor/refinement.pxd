@@ -3,12 +3,12 @@ from libc.stdint cimport int32_t
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.path_data cimport Path
 
-cdef struct PathCrossing:  # from one polygon of the corridor to the next: a portal, or a link, which is two parallel segments
+cdef struct PathCrossing:  # from a polygon of the corridor to the next: a portal, or a link as two parallel segments
     double out_x, out_z             # meters, the left end of where the polygon before is left
     double in_x, in_z               # meters, the left end of where the next polygon is entered
-    double dx, dz                   # meters from the left ends to the right ones
+    double dx, dz                   # meters from the left ends to the right ends
     double t                        # where the path crosses it: 0 left … 1 right
-    double factor                   # what a meter through the next polygon costs
+    double factor                   # the cost of a meter through the next polygon
     Py_ssize_t entry                # the next polygon's place in the corridor
     int32_t link                    # index of the link, −1: a portal
     int32_t right, left             # vertices of the portal

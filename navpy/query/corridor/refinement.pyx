@@ -35,7 +35,7 @@ cdef enum:
 # ---- what a path costs ----
 
 cdef struct PathPlace:                      # on a path
-    size_t leg                          # from point leg to the next one
+    size_t leg                          # from point leg to the next
     double t                            # 0 … 1 along it
 
 
@@ -199,7 +199,7 @@ cdef int find_crossings(NavView nav, const Path* path, vector[PathCrossing]* cro
 
 cdef inline void leg_between(const vector[PathCrossing]* crossings, const double* start, const double* goal, size_t i, double step,
                              const NewtonRow* rows, double* dx, double* dz) noexcept nogil:
-    """The leg that ends at crossing i after the crossings have moved by that part of their steps."""
+    """The leg that ends at crossing i after the crossings have moved by this part of their steps."""
     cdef const PathCrossing* crossing
     cdef double t
     if i < crossings.size():
@@ -381,7 +381,7 @@ cdef void crossing_points(const MeshView* mesh, const vector[PolyRef]* corridor,
 
 cdef int append_leg(const vector[double]* leg, const vector[PolyRef]* leg_polys, bint joined, Path* out,
                     vector[uint8_t]* loose) except -1 nogil:
-    """Add a taut stretch to the path; ``joined``: its first point is the path's last one."""
+    """Add a taut stretch to the path; ``joined``: its first point is the path's last."""
     cdef size_t i
     for i in range(1 if joined else 0, leg_polys.size()):
         push_point(leg.data() + 3 * i, leg_polys.at(i), -1, out)

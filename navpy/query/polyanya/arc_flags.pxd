@@ -8,7 +8,7 @@ cdef enum IndexOutcome:
     INDEX_TOO_LARGE = 1                 # more is visible from a vertex than an index holds
     INDEX_CANCELLED = 2
 
-# Called now and then with the part of the index that is built, 0 … 1; false cancels that.
+# Called now and then with the part of the index built so far, 0 … 1; false cancels the build.
 ctypedef bint (*Progress)(void* context, double fraction) except -1
 
 # Builds the index for the mesh's own graph, which `supports_visibility_graph`; the GIL is free meanwhile. progress: may be NULL.

@@ -18,16 +18,16 @@ from navpy.query.polyanya.index_landmarks cimport find_landmarks
 from navpy.query.polyanya.visibility_graph cimport TURN_LEFT, TURN_RIGHT
 
 cdef enum:
-    BATCHES = 16                        # of regions, about: after each one progress is told; each thread has at least one of a batch
+    BATCHES = 16                        # of regions, about: after each batch progress is told; each thread has at least a region of it
 
 cdef struct Incoming:                   # an arc as its end sees it
     double length                       # meters
     int32_t tail                        # the vertex where it begins
     int32_t arc
 
-cdef cppclass Arcs:                     # what all trees read
-    # The arcs to vertex i are incoming[first[3i] … first[3i+3]−1]: those whose paths may only turn left there, from first[3i+1] on
-    # those that may turn either way, from first[3i+2] on those that may only turn right.
+cdef cppclass Arcs:                     # the input of all trees
+    # The arcs to vertex i are incoming[first[3i] … first[3i+3]−1]: first for paths with left turns only there, from first[3i+1] on
+    # with turns either way, from first[3i+2] on with right turns only.
     vector[int32_t] first
     vector[Incoming] incoming
     vector[int32_t] same                # by arc: the arc between the same vertices for paths that turn the other way, −1: none

@@ -1,9 +1,9 @@
-"""Which of several shortest ways to a vertex a path takes, header-only. Ways are equally long along a line of vertices, and often
+"""The choice of a path among several shortest ways to a vertex, header-only. Ways are equally long along a line of vertices, and often
 around both sides of an obstacle.
 
 The order in which a search finds them must not decide, as landmarks change it. So the geometry decides: the path takes the way with
-the shorter last stretch, and thus goes along a line from vertex to vertex; of equal stretches, the stretch from farther to the left or
-below. Each part of a shortest way is a shortest way itself, so the ways taken to all vertices make a shortest path."""
+the shorter last stretch, and thus goes along a line from vertex to vertex. Of equal stretches it takes the stretch from farther to the
+left or below. Each part of a shortest way is a shortest way itself, so the ways taken to all vertices make a shortest path."""
 from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int32_t
 from navpy.base.geom cimport distance2
@@ -38,7 +38,7 @@ cdef inline bint comes_by_interval(const PolyanyaSearch* search, const VertexNod
 
 
 cdef inline void note_tie(PolyanyaSearch* search, const VertexNode* node, int32_t index) noexcept nogil:
-    """A vertex node comes to its vertex by a way of the same length as one before."""
+    """A vertex node comes to its vertex by a way of the same length as a way before."""
     cdef VertexArrival* arrival = &search.visibility.arrivals[node.vertex]
     cdef const VertexNode* other = &search.vertices.nodes[arrival.node]
     if comes_by_interval(search, node) or comes_by_interval(search, other) or search.visibility.vertices[node.vertex].is_spiral:

@@ -5,7 +5,7 @@ from navpy.base.core cimport PolyRef
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph
 from navpy.query.polyanya.search_node cimport PolyanyaSearch, SearchNode
 
-cdef enum:                              # may the path turn at an end of the interval?
+cdef enum:                              # the path's turn at an end of the interval
     TURN_UNDECIDED = 0
     TURN_ALLOWED = 1
     TURN_PRUNED = 2

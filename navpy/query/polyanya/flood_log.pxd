@@ -1,5 +1,5 @@
-"""The log of a flood, by which it is taken back to an earlier moment: a flood over a navmesh that has changed since begins where it
-has first read a change, instead of at its start."""
+"""The log of a flood, to take it back to an earlier moment. After a change of the navmesh a flood begins where it has first read the
+change, instead of at its start."""
 from libc.stdint cimport int32_t, int64_t
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.polyanya.search_node cimport FloodLog, HistoryNote, JoinNote, PolyanyaSearch, SearchNode

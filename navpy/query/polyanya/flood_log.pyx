@@ -100,7 +100,7 @@ cdef int restore_history(NavView nav, PolyanyaSearch* search, int64_t count) exc
 
 
 cdef int restore_lasts(NavView nav, PolyanyaSearch* search) except -1 nogil:
-    """What was noted last of each polygon, half-edge and link."""
+    """Restores the last notes of each polygon, half-edge and link."""
     cdef int32_t i
     search.flood.last_window.resize(nav.graph.faces.size())
     search.intervals.last_full_view.resize(nav.graph.faces.size())

@@ -1,5 +1,5 @@
 """Writes down paths of a flood, leg by leg. The ways from many places to one start make a tree: each leg is looked for once, node by
-node, and is copied to all further paths that lead along it."""
+node, and is copied to all further paths along it."""
 from libc.stdint cimport int32_t, uint32_t
 
 from navpy.base.core cimport NO_POLY, PolyRef

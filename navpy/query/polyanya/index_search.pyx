@@ -1,8 +1,8 @@
 """A* on the graph of a path index.
 
-The search begins at the vertices that see the start, takes only arcs with a flag for the region of a vertex that sees the goal, and
+The search begins at the vertices that see the start. It takes only arcs with a flag for the region of a vertex that sees the goal, and
 ends when no vertex can lead to a shorter path. A path may go straight from any vertex to any vertex in its sight, so each sum of
-lengths is the length of a path; the direction of its turns only tells that another path is shorter."""
+lengths is the length of a path. The direction of its turns only tells that another path is shorter."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -63,7 +63,7 @@ cdef inline bint is_left_of(const PortalGraph* graph, double limit_x, double lim
 
 
 cdef inline bint sees(const PortalGraph* graph, const PathIndex* index, const View* view, double x, double y) noexcept nogil:
-    """True if a view's vertex sees the place (x, y) of the polygon. As `is_between`, without the second limit where the first one
+    """True if a view's vertex sees the place (x, y) of the polygon. As `is_between`, without the second limit where the first
     decides."""
     cdef double dx = x - index.vertices[vertex_in(view.seer)].x, dy = y - index.vertices[vertex_in(view.seer)].y, limit_x, limit_y
     limit_right(graph, index, view, &limit_x, &limit_y)
@@ -191,7 +191,7 @@ cdef void prefetch_arcs(const PolyanyaSearch* search, const PathIndex* index) no
 
 
 cdef inline int reach(PolyanyaSearch* search, const PathIndex* index, const GoalLengths* goal, const VertexNode* node) except -1 nogil:
-    """A path reaches a vertex: prune it if a shorter one is known. Else it goes straight to the goal if the vertex sees that, and is
+    """A path reaches a vertex: prune it if a shorter path is known. Else it goes straight to the goal if the vertex sees that, and is
     pushed if not."""
     cdef IndexedState* state = &search.indexed.states[node.vertex]
     cdef const IndexedVertex* vertex = &index.vertices[node.vertex]

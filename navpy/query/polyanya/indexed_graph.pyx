@@ -1,8 +1,8 @@
 """Finds the graph of a path index: all vertices, their arcs, and their views of the polygons.
 
 The vertices are numbered so that neighbors have near numbers: halves of halves (k-d tree: Bentley 1975). A line-of-sight scan from
-each vertex finds its arcs, and what is visible of each polygon: what lies between two directions, as a polygon is entered by one edge
-and convex."""
+each vertex finds its arcs, and the visible part of each polygon. This part lies between two directions, as a polygon is convex and
+entered by one edge."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t
 from libcpp.algorithm cimport sort
@@ -193,7 +193,7 @@ cdef bint find_arcs(NavView nav, VisibilityGraph* visibility, const vector[int32
 
 
 cdef int sort_views(int32_t poly_count, PathIndex* index) except -1 nogil:
-    """Sort the views by their polygons; those of a polygon keep their order."""
+    """Sort the views by their polygons; the views of a polygon keep their order."""
     cdef vector[View] sorted
     cdef vector[int32_t]* first = &index.first_view
     cdef int32_t* place

@@ -1,4 +1,4 @@
-"""What a search reads of landmarks at each vertex, header-only."""
+"""The data of landmarks that a search reads at each vertex, header-only."""
 from libc.stdint cimport int32_t
 from navpy.mesh.half_edges cimport prefetch
 from navpy.query.polyanya.visibility_graph cimport MOST_LANDMARKS, Landmarks

@@ -2,10 +2,10 @@
 others. By the triangle inequality each of them gives a lower bound of the way from a vertex to the goal, which in a level with detours
 is nearer to the truth than the straight distance.
 
-Landmarks are made while searches go on, and paid for by them (renting or buying skis: Karlin, Manasse, Rudolph & Sleator 1988): once
+Landmarks are made while searches go on, and paid for by them (renting or buying skis: Karlin, Manasse, Rudolph & Sleator 1988). Once
 long searches have expanded as many vertices as a flood will, each of them adds as much work to the floods as it took itself. So all of
-them together cost at most as much as the searches, no single search takes more than about twice its time, and what is asked for seldom
-costs nothing.
+them together cost at most as much as the searches, no single search takes more than about twice its time, and rare searches pay
+nothing.
 
 No answer depends on them: which of several shortest paths a search takes is not decided by its order (arrivals). Where geometry does
 not decide, the search is made again without landmarks."""
@@ -25,5 +25,5 @@ cdef int turn_to_landmarks(const PortalGraph* graph, PolyanyaSearch* search) exc
 cdef bint is_certain(const PortalGraph* graph, PolyanyaSearch* search) except -1 nogil
 # A search has made so many expansions since it got long: landmarks get as many, once that is due.
 cdef int pay_for_landmarks(const PortalGraph* graph, PolyanyaSearch* search, int64_t expansions) except -1 nogil
-# A search is over: what such searches cost, until there are landmarks.
+# A search is over: notes the cost of such searches, until there are landmarks.
 cdef void note_cost(PolyanyaSearch* search) noexcept nogil

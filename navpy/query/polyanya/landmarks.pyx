@@ -1,8 +1,8 @@
 """Makes landmarks by floods over the visibility graph, and turns searches to them.
 
-A flood takes every edge of the graph in both directions of turning, so its lengths are those of the graph as an undirected one, and no
-way of a search along edges is shorter: that bounds it, whatever the rules of turning forbid. The goal is no vertex of that graph.
-Known of it are the vertices in its sight, and the last vertex of the path is among them."""
+A flood takes every edge of the graph in both directions of turning, so its lengths are those of the undirected graph. No way of a
+search along edges is shorter, whatever the rules of turning forbid. The goal is no vertex of this graph. The vertices in its sight are
+known, and the last vertex of the path is among them."""
 from libc.float cimport FLT_EPSILON
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport INT64_MAX, int32_t, int64_t
@@ -69,8 +69,7 @@ cdef bint flood_vertex(const PortalGraph* graph, VisibilityGraph* visibility, in
 
 
 cdef int32_t end_flood(VisibilityGraph* graph) except? -1 nogil:
-    """Note the lengths of a flood as those of another landmark. Returns the vertex farthest from all landmarks, where the next one
-    is."""
+    """Note the lengths of a flood as those of another landmark. Returns the vertex farthest from all landmarks, where the next is."""
     cdef Landmarks* landmarks = &graph.landmarks
     cdef size_t v, count = graph.vertices.size(), farthest = 0
     cdef double length

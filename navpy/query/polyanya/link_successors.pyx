@@ -1,4 +1,4 @@
-"""Successors across off-mesh links: what is visible through the visible part of a link's width.
+"""Successors across off-mesh links: the ground visible through the visible part of a link's width.
 
 A path crosses a link straight ahead. So after moving the root along the link, the root sees the land side as it saw the leave side."""
 from libc.math cimport fabs
@@ -30,8 +30,7 @@ cdef inline void turn_at_end(Expansion* out, const Expansion* node, const Interv
 
 
 cdef int push_links(NavView nav, PolyanyaSearch* search, Expansion* node) except -1 nogil:
-    """Push the links that leave the polygon: the visible links, and the links that come into view by a turn at an end of the
-    interval."""
+    """Push the links out of the polygon: visible links, and links that come into view by a turn at an end of the interval."""
     cdef Expansion turned
     cdef int32_t link = nav.mesh.polys[node.poly].first_link
     while link >= 0:

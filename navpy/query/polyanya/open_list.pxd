@@ -54,7 +54,7 @@ cdef inline OpenEntry pop_entry(PolyanyaSearch* search) noexcept nogil:
 
 
 cdef inline int add_entry(PolyanyaSearch* search, OpenEntry entry) except -1 nogil:
-    """Add an entry of the expansion under way: the best one is held in search.next, the others are pushed."""
+    """Add an entry of the expansion under way: the best is held in search.next, the others are pushed."""
     if search.next.node == NO_NODE:
         search.next = entry
     elif entry.f <= search.next.f:

@@ -17,11 +17,11 @@ cdef struct FloodStart:
     # half-edge of the polygon that the flood leaves straight across, all along it; −1: it leaves from the point
     int32_t edge
 
-# Begins a flood (continuous Dijkstra): a search without a goal, which notes in search.flood.windows all places that are at most
-# ``max_length`` meters from the nearest of its starts. Lengths are those of find_polyanya; the graph must be uniform. ``first_nodes``:
-# gets for each start the index of its first node, and their number at last; NULL: nobody asks. Points come before edges; window i is
-# the one of point i on its own polygon. The starts' polygons may be walked on. ``log``: is kept for `return_to`; NULL: the flood will
-# not be taken back.
+# Begins a flood (continuous Dijkstra): a search without a goal. It notes in search.flood.windows all places at most ``max_length``
+# meters from the nearest of its starts. Lengths are those of find_polyanya; the graph must be uniform. ``first_nodes``: gets for each
+# start the index of its first node, and their number at last; NULL: nobody asks. Points come before edges; window i belongs to point
+# i, on its own polygon. The starts' polygons may be walked on. ``log``: is kept for `return_to`; NULL: the flood will not be taken
+# back.
 cdef int begin_flood(NavView nav, PolyanyaSearch* search, const FloodStart* starts, int32_t count, double max_length,
                      vector[int32_t]* first_nodes, FloodLog* log) except -1 nogil
 # Expands at most ``expansions`` nodes; −1: no limit. True: the search is over; false: the limit was reached. A search by the mesh's

@@ -1,11 +1,11 @@
 """Polyanya over the portals and links of the navmesh.
 
 Why it ends: from one root a view crosses a polygon once, as a straight line does, and never goes straight back. A collinear root sees
-only edges that lie farther away. A root on the border of a polygon sees all of it; such a view is expanded once (`FullView`), and from
-a vertex where the path turns, the views go around the vertex in one direction until a wall. A path turns at a vertex only if its g
-there is below all earlier values, or equal to the least of them and from a direction that no earlier turn covers (`TurnHistory`). The
-g values are lengths of paths that turn at no vertex twice, and there are finitely many of these. No path takes a link twice unless
-links cost less than the ground; then a path takes at most as many links as there are.
+only edges that lie farther away. A root on the border of a polygon sees all of it; such a view is expanded once (`FullView`). From a
+vertex where the path turns, the views go around the vertex in one direction until a wall. A path turns at a vertex only if its g there
+is below all earlier values, or equal to the least of them and from a direction that no earlier turn covers (`TurnHistory`). The g
+values are lengths of paths that turn at no vertex twice, and there are finitely many of these. No path takes a link twice unless links
+cost less than the ground; then a path takes at most as many links as there are.
 
 Why it is fast: root history prunes the nodes that no shortest path leads through, and the best successor of an expansion is mostly
 expanded next, without the open list. If the goal is visible from the start, nothing is searched. With a visibility graph, only what
@@ -152,7 +152,7 @@ cdef inline int32_t edge_towards_goal(const PortalGraph* graph, const PolyanyaSe
                                       int32_t edges, double x, double y) noexcept nogil:
     """The edge by which the straight line from (x, y) to the goal leaves a polygon, among ``edges`` edges counter-clockwise from a
     corner. NEAR_VERTEX: the line passes too near to a vertex; ENDS_HERE: it ends in the polygon, above or below the goal. Unlike other
-    searches for such an edge (see surface/ray), this one gives up where another edge could be meant: the path is then searched."""
+    searches for such an edge (see surface/ray), this search gives up where another edge could be meant: the path is then searched."""
     cdef const HalfEdge* corners = graph.half_edges.data()
     cdef const HalfEdge* a = corners + corner
     cdef const HalfEdge* b
@@ -171,7 +171,7 @@ cdef inline int32_t edge_towards_goal(const PortalGraph* graph, const PolyanyaSe
 
 cdef int64_t try_straight(NavView nav, PolyanyaSearch* search, int64_t expansions) except -2 nogil:
     """Test whether the goal is visible from the start, with no vertex near the line. If so, the line is the path, and the nodes hold
-    the edges under it. If not, the line mostly meets a wall or vertex soon, and the search begins: with the path index, unless a
+    the edges under it. If not, the line mostly meets a wall or vertex soon, and the search begins. It uses the path index, unless a
     vertex is near the line, or the line ends at an edge that the goal may lie on. Each edge counts as one expansion; returns how many
     expansions are left, −1: no limit."""
     cdef const Face* face
@@ -277,9 +277,9 @@ cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* vi
 
 
 cdef int push_straight_ahead(NavView nav, PolyanyaSearch* search, const FloodStart* start) except -1 nogil:
-    """Push a node on an edge all of which is a start: its root lies so far behind the edge that its view is as wide everywhere. Where
-    the root is r meters behind the middle, the length to a place s meters aside is too great by s²/2r, and rounding moves it by r
-    times epsilon: at the ends of the edge the two are equal where r is s over the root of two epsilon."""
+    """Push a node on an edge of starts: its root lies so far behind the edge that its view is as wide everywhere. Where the root is r
+    meters behind the middle, the length to a place s meters aside is too great by s²/2r, and rounding moves it by r times epsilon. At
+    the ends of the edge the two are equal where r is s over the root of two epsilon."""
     cdef const HalfEdge* right = &nav.graph.half_edges[start.edge]
     cdef const HalfEdge* left = &nav.graph.half_edges[corner_after(&nav.graph.faces[start.at.poly], start.edge)]
     cdef double x = 0.5 * (right.x + left.x), y = 0.5 * (right.y + left.y), behind = 0.5 / sqrt(2.0 * DBL_EPSILON)

@@ -11,10 +11,10 @@ from navpy.query.polyanya.visibility_graph cimport VisibilityGraph
 # two distances along the path.
 cdef bint trace_polyanya(NavView nav, const PolyanyaSearch* search, const NearestPoly* start, const NearestPoly* goal,
                          Path* out) except -1 nogil
-# What else writes paths of such nodes needs, too. The place where the path from a link node's root to (x, y) lands from the link, and
+# Also for other writers of paths of such nodes. The place where the path from a link node's root to (x, y) lands from the link, and
 # the place where it enters the link, which (x, y) becomes.
 cdef void trace_link(const MeshView* mesh, const SearchNode* node, double* x, double* y, double* land, double* leave) noexcept nogil
-# Drops points at which the path does not bend, except at links, and points that repeat the previous point.
+# Drops points without a bend, except at links, and points that repeat the previous point.
 cdef int drop_straight_points(Path* path) except -1 nogil
 # Finds the shortest path from start to goal over the edges and links that the graph leaves open; false if there is none. It is exact
 # if all polygons cost the same (graph.uniform); a meter along a link counts as the cost of the link's area over the cost of the

@@ -86,7 +86,7 @@ cdef int trace_umbrella(const PortalGraph* graph, int32_t umbrella, PolyRef firs
 cdef PolyRef first_around(const PortalGraph* graph, const PolyanyaSearch* search, int32_t umbrella, PolyRef poly,
                           int32_t* parent) noexcept nogil:
     """The first polygon of a vertex's umbrella on the straight stretch to it; ``poly`` is the stretch's last polygon. ``parent``, the
-    last search node of that stretch, becomes the node by which it enters the first polygon."""
+    stretch's last search node, becomes the node by which it enters the first polygon."""
     cdef const SearchNode* node
     cdef int32_t edge
     while parent[0] >= 0:
@@ -244,7 +244,7 @@ cdef bint is_bend(const double* before, const double* at, const double* after) n
 
 
 cdef int drop_straight_points(Path* path) except -1 nogil:
-    """Drop points at which the path does not bend, except at links, and points that repeat the previous point."""
+    """Drop points without a bend, except at links, and points that repeat the previous point."""
     cdef const double* p = path.points.data()
     cdef size_t i, kept = 1, count = path.point_polys.size()
     for i in range(1, count):

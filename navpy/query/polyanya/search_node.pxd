@@ -54,7 +54,7 @@ cdef struct OpenEntry:              # an entry of the open list
     double f                        # meters: lower bound of the path's length by way of the node
     int32_t node                    # number of a node; in a search by index: index of a vertex node
 
-cdef struct RootHistory:            # of a vertex, for one of its umbrellas; for a vertex without an umbrella: for one half-edge
+cdef struct RootHistory:            # of a vertex, for one of its umbrellas; for a vertex without an umbrella: for a half-edge
     double g                        # meters from the start, the least known
     uint32_t search_id              # id of the search that wrote this entry
     bint turned                     # true: a path of that g has turned here, and TurnHistory is set
@@ -76,7 +76,7 @@ cdef struct IndexedState:           # of a vertex of a path index
     double g                        # meters from the start, the least known
     uint32_t reached                # the last search by index that reached it
     uint32_t sees_goal              # the last search by index whose goal it sees
-    int32_t expanded                # index of the vertex node of that g that was expanded last, −1: none
+    int32_t expanded                # index of the last expanded vertex node of this g, −1: none
     int32_t goal_sight              # see IndexSearch.goal_seers: `scanned`
 
 cdef enum HistoryChange:
@@ -89,11 +89,11 @@ cdef struct HistoryNote:            # a change of a flood's root and turn histor
     int32_t index                   # in root_history
     int32_t change                  # HistoryChange
 
-cdef struct JoinNote:               # a node before another one was joined with it
+cdef struct JoinNote:               # a node before another was joined with it
     double right_x, right_y, left_x, left_y
     int32_t node
 
-cdef struct FloodMoment:            # a flood between two expansions: sizes, and what the next expansion depends on
+cdef struct FloodMoment:            # a flood between two expansions: sizes, and the inputs of the next expansion
     OpenEntry next
     double immediate_f_limit
     int64_t expanded, history, joins    # sizes of the log's vectors
@@ -101,12 +101,12 @@ cdef struct FloodMoment:            # a flood between two expansions: sizes, and
     int64_t open_first, open_count      # its open list: log.open[open_first … open_first+open_count−1]
     int32_t used
 
-cdef cppclass FloodLog:             # what a flood has done, in order, so that it can be taken back
+cdef cppclass FloodLog:             # the changes of a flood, in order, so that it can be taken back
     vector[int32_t] expanded        # nodes
     vector[HistoryNote] history
     vector[JoinNote] joins
     vector[OpenEntry] open          # of all moments
-    vector[FloodMoment] moments     # the first one is before any expansion
+    vector[FloodMoment] moments     # the first is before any expansion
     int64_t next_moment             # nodes in use, from which another moment is noted
 
 cdef cppclass IntervalSearch:       # Polyanya's own search, and the flood's
@@ -127,8 +127,8 @@ cdef cppclass IntervalSearch:       # Polyanya's own search, and the flood's
 
 cdef cppclass VertexSearch:         # over the visibility graph. A search by index has its nodes and scans here, too
     vector[VertexNode] nodes
-    Scan start_scan                 # what is visible from the start, if the index has no views, or the search has turned to landmarks
-    Scan goal_scan                  # what is visible from the goal, after MANY_SIGHT_CHECKS checks
+    Scan start_scan                 # the view from the start, if the index has no views, or the search has turned to landmarks
+    Scan goal_scan                  # the view from the goal, after MANY_SIGHT_CHECKS checks
     bint goal_scan_complete         # true: goal_scan has found all vertices that see the goal
     vector[GoalVisibility] goal_visibility
     int32_t sight_checks            # number of checks whether a vertex sees the goal
@@ -137,7 +137,7 @@ cdef cppclass VertexSearch:         # over the visibility graph. A search by ind
     int64_t long_after              # number of expansions after which the search turns to landmarks; INT64_MAX: it does not
 
 cdef cppclass IndexSearch:          # over the graph of the mesh's path index
-    bint is_possible                # true: the search is one by a graph that a path index can stand for
+    bint is_possible                # true: a path index can stand for the search's graph
     vector[IndexedState] states     # by vertex of the index
     vector[VisibleEdge] start_seers, goal_seers     # the vertices of the index that see the ends; `scanned`: see look_around
     RegionSet goal_regions          # the regions of all vertices that see the goal
@@ -146,11 +146,11 @@ cdef cppclass IndexSearch:          # over the graph of the mesh's path index
 cdef cppclass FloodSearch:          # of intervals, without a goal
     vector[Window] windows
     vector[int32_t] last_window     # by polygon: index of its last window, if that is a window of this polygon
-    vector[int32_t] last_node       # by half-edge: index of the node that the flood has pushed last on it, if that lies on it
+    vector[int32_t] last_node       # by half-edge: index of the flood's last node there, if this node lies on it
     FloodLog* log                   # NULL: the search will not be taken back, and keeps none
 
 cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reused from search to search
-    IntervalSearch intervals        # memory of the four kinds of search: what each of them reads beside the common part below
+    IntervalSearch intervals        # memory of the four kinds of search, beside the common part below
     VertexSearch vertices
     IndexSearch indexed
     FloodSearch flood
@@ -169,7 +169,7 @@ cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reuse
     double best                     # meters: length of the best path so far, infinite if there is none; of a flood, where it ends
     int32_t best_node               # number of the node from which the best path reaches the goal; NO_NODE: the start
     int32_t best_turn               # half-edge at the vertex where the path turns last, after best_node; NO_TURN: none
-    # ≥ 1: what is below `best` times this is expanded; above 1: the search also meets equally long paths
+    # ≥ 1: nodes below `best` times this are expanded; above 1: the search also meets equally long paths
     double best_slack
     double last_x, last_y           # meters: where the last stretch of the best path begins
     bint over                       # true: the best path is known, or there is none
@@ -183,7 +183,7 @@ cdef inline bint is_flood(const PolyanyaSearch* search) noexcept nogil:
 
 
 cdef inline bint keeps_log(const PolyanyaSearch* search) noexcept nogil:
-    """True if the search notes what it does, as a flood that may be taken back."""
+    """True if the search keeps a log, as a flood that may be taken back."""
     return search.flood.log != NULL
 
 
@@ -244,7 +244,7 @@ cdef inline int32_t link_of(int32_t edge) noexcept nogil:
 
 
 cdef inline int32_t at_one_place(int32_t link) noexcept nogil:
-    """LinkNode.link of a way that enters a link at one place."""
+    """LinkNode.link of a way into a link at one place."""
     return -1 - link
 
 
@@ -279,7 +279,7 @@ cdef inline int32_t last_link_node_of(const PolyanyaSearch* search, int32_t link
 
 
 cdef inline int make_room(PolyanyaSearch* search, size_t more) except -1 nogil:
-    """Make room for more nodes behind the used ones. Within reserved memory, in parts of 80 kB: what is cleared is still in the
+    """Make room for more nodes behind the used ones. Within reserved memory, in parts of 80 kB: cleared memory is still in the
     processor's cache when it is written."""
     cdef vector[SearchNode]* nodes = &search.intervals.nodes
     cdef size_t size = search.intervals.used + more

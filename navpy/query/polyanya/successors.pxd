@@ -6,7 +6,7 @@ from navpy.mesh.nav_view cimport NavView
 from navpy.query.polyanya.expansion cimport Expansion, IntervalEnd
 from navpy.query.polyanya.search_node cimport PolyanyaSearch, VertexNode
 
-# Pushes the node that new_node has written behind the used ones; its interval lies on the edge from (right_x, right_y) to (left_x,
+# Pushes the node that new_node has written behind the used nodes; its interval lies on the edge from (right_x, right_y) to (left_x,
 # left_y).
 cdef int push_node(const PortalGraph* graph, PolyanyaSearch* search, double right_x, double right_y, double left_x,
                    double left_y) except -1 nogil

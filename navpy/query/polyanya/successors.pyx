@@ -85,7 +85,7 @@ cdef inline void prefetch_behind(const PortalGraph* graph, const PolyanyaSearch*
 cdef int push_flood_node(const PortalGraph* graph, PolyanyaSearch* search, double right_x, double right_y, double left_x,
                          double left_y) except -1 nogil:
     """Push the node, and join it with the last node on its edge, if the other is not yet expanded and their intervals are parts of one
-    view: a vertex ahead of the edge parts them, where the view goes by on both sides."""
+    view. A vertex ahead of the edge parts them, where the view goes by on both sides."""
     cdef OpenEntry entry
     cdef SearchNode* node = &search.intervals.nodes[search.intervals.used]
     cdef SearchNode* other
@@ -226,8 +226,8 @@ cdef bint may_turn(PolyanyaSearch* search, const Expansion* node, IntervalEnd* e
 
 cdef inline int push_observable(const PortalGraph* graph, PolyanyaSearch* search, const Expansion* node, int32_t edge,
                                 const HalfEdge* right, const HalfEdge* left, bint right_seen, bint left_seen) except -1 nogil:
-    """Observable successor: the part of an edge that is visible from the root. right_seen, left_seen: is this end of the edge
-    visible?"""
+    """Observable successor: the part of an edge that is visible from the root. right_seen, left_seen: true if this end of the edge is
+    visible."""
     cdef SearchNode* out = new_node(search, node, edge)
     out.right_x, out.right_y = right.x if right_seen else node.right.x, right.y if right_seen else node.right.y
     out.left_x, out.left_y = left.x if left_seen else node.left.x, left.y if left_seen else node.left.y
@@ -323,7 +323,7 @@ cdef bint is_beyond_link(const Expansion* node, double x, double y) noexcept nog
 
 cdef bint faces_link(const Expansion* node, const HalfEdge* from_, const HalfEdge* to, Bearing* a, Bearing* b) noexcept nogil:
     """True if anything is visible through an edge from the land side of a link. An end of the edge on the near side of the land side
-    may be more than a half turn off the interval's ends: its cross products are set as if it lay right, or left, of all that is
+    may be more than a half turn off the interval's ends. Its cross products are set as if it lay right, or left, of all that is
     visible."""
     cdef bint from_far = is_beyond_link(node, from_.x, from_.y), to_far = is_beyond_link(node, to.x, to.y)
     if not (from_far or to_far) or cross(a.dx, a.dy, b.dx, b.dy) <= 0.0:
@@ -331,14 +331,14 @@ cdef bint faces_link(const Expansion* node, const HalfEdge* from_, const HalfEdg
     if not from_far:
         a.right_cross = a.left_cross = -INFINITY
     if not to_far:
-        b.right_cross = b.left_cross = INFINITY     # then no edge after this one faces the link
+        b.right_cross = b.left_cross = INFINITY     # then no edge after this faces the link
     return True
 
 
 cdef int push_successors(const PortalGraph* graph, PolyanyaSearch* search, Expansion* node, int32_t corner,
                          int32_t edges) except -1 nogil:
-    """Push successors on the edges of the polygon, counter-clockwise: observable successors on the part visible from the root,
-    non-observable successors on the part that comes into view by a turn at the right or left end of the interval."""
+    """Push successors on the edges of the polygon, counter-clockwise. Observable successors are on the part visible from the root,
+    non-observable successors on the part that comes into view by a turn at an end of the interval."""
     cdef const HalfEdge* corners = graph.half_edges.data()
     cdef const HalfEdge* from_
     cdef const HalfEdge* to

@@ -27,7 +27,7 @@ cdef struct VertexState:                # a vertex's place, and its g in the sea
     double x, y                         # meters
     double g                            # meters from the start, the least known
     uint32_t search_id                  # the last search that reached it
-    int32_t expanded                    # index of the vertex node of that g that was expanded last, −1: none
+    int32_t expanded                    # index of the last expanded vertex node of this g, −1: none
 
 cdef struct VertexArrival:                    # the shortest way to a vertex, in the search under way: see arrivals.pxd
     int32_t node                        # index of its vertex node
@@ -39,7 +39,7 @@ cdef struct EdgeRange:                  # the visible vertices in the directions
 cdef struct Vertex:                     # parallel to states
     double right_x, right_y             # meters, along the wall at the clockwise end of the umbrella
     double left_x, left_y               # meters, along the wall at the counter-clockwise end of the umbrella
-    EdgeRange on_left, on_right         # for paths that turn left, for paths that turn right
+    EdgeRange on_left, on_right         # for left turns, for right turns
     bint is_spiral                      # true: the umbrella covers some directions twice
     uint32_t seen_in                    # id of the scan that saw it last
 
@@ -55,18 +55,18 @@ cdef struct VisibleEdge:
     # polygon in which the vertex was seen: index in Scan.polys; of a kept edge, in VisibilityGraph.polys
     int32_t scanned
 
-cdef struct ViewCone:                     # what is visible through an edge of a polygon
+cdef struct ViewCone:                     # the view through an edge of a polygon
     double right_x, right_y, left_x, left_y     # meters, directions of its limits from the eye
     int32_t right, left                 # half-edges at whose origins the limits end; −1: a limit lies along the wall at the eye
     int32_t edge                        # half-edge
     int32_t scanned                     # index in Scan.polys of the polygon that the edge belongs to
 
-cdef cppclass Scan:                     # line-of-sight scan: what is visible from a place
+cdef cppclass Scan:                     # line-of-sight scan: the view from a place
     double x, y                         # meters: the eye
     vector[VisibleEdge] seen
     vector[ScannedPoly] polys
     vector[ViewCone] open_sectors         # sectors that are not scanned yet
-    vector[ViewCone] looked               # parallel to polys, if keeps_sectors: what is visible of each
+    vector[ViewCone] looked               # parallel to polys, if keeps_sectors: the visible part of each
     bint keeps_sectors                  # true: `looked` is noted
 
 cdef enum:
@@ -82,12 +82,12 @@ cdef cppclass Landmarks:                # see landmarks.pxd
     IndexedHeap open_list               # of that flood: vertices by their length
     bint floods                         # true: a flood is under way
     bint over                           # true: no more landmarks are to be had
-    int64_t rented, paid                # expansions of long searches; those that landmarks have taken
+    int64_t rented, paid                # expansions of long searches; expansions of landmarks
     double spent                        # expansions of all searches without landmarks,
     double squares                      # m²: and the sum of the squares of the straight distances between their ends
     float goal_low[MOST_LANDMARKS]      # meters: the goal of the search under way is at least so far from the landmark,
     float goal_high[MOST_LANDMARKS]     # and at most so far
-    double slack                        # meters: what rounding may add to a bound
+    double slack                        # meters that rounding may add to a bound
     bint in_use                         # true: the search under way uses them
     int32_t searches, repeated          # number of searches by landmarks, and how many of these were made again without
 
@@ -129,7 +129,7 @@ cdef int32_t vertex_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef p
 # The edges of a vertex for paths that turn left or right (``turn``); edges.first may be TOO_MANY.
 cdef int edges_of(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, int32_t turn, EdgeRange* edges) except -1 nogil
 # Scans all vertices visible from a vertex in the directions of a turn, from a spiral's in all directions, where too much is visible
-# for edges_of; scan.seen holds the found vertices, scan.looked the visible part of each polygon. False: the scan ended at a limit of
+# for edges_of. scan.seen holds the found vertices, scan.looked the visible part of each polygon. False: the scan ended at a limit of
 # polygons.
 cdef bint scan_wholly(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, int32_t turn, Scan* scan) except -1 nogil
 # Scans all vertices visible from a place that is not on an edge; false if the scan ended at MOST_POLYS polygons.

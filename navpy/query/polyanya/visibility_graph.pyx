@@ -1,6 +1,6 @@
 """Finds the edges of the taut visibility graph by line-of-sight scans.
 
-At a corner of a wall, a shortest path turns around that wall: it continues between one side of the wall and the straight continuation
+At a corner of a wall, a shortest path turns around this wall: it continues between one side of the wall and the straight continuation
 of the other side. A visible vertex can be the next of the path only if the line to it is a tangent of the wall there, too. A scan goes
 through edges as Polyanya does, without a goal and without costs. It ends, as a straight line crosses a convex polygon once."""
 from libc.math cimport fabs
@@ -18,11 +18,11 @@ from navpy.mesh.path_index cimport ScannedPoly, with_turns
 from navpy.mesh.tiles.tile_changes cimport TilePlace, find_changed_tiles
 
 cdef enum:
-    MOST_POLYS = 2048                   # limit of the polygons that one scan looks into: some 30 µs, and 16 kB if all are kept
+    MOST_POLYS = 2048                   # limit of the polygons of a scan: some 30 µs, and 16 kB if all are kept
     MOST_POLYS_OF_ALL = 1 << 20         # limit of a scan for an index, where searches use intervals: tens of megabytes
     # a changed tile changes the indices of half-edges in the tiles beside it; tiles beside these hold them
     TILES_AROUND = 2
-    TILES_SEEN = 3                      # a vertex may be seen in a tile beside that of its origin: what is dropped, no edge leads to
+    TILES_SEEN = 3                      # a vertex may be seen in a tile beside its origin's: no edge leads to a dropped vertex
     SCAN_STEPS = 16                     # least cost of a scan in steps of `scan_ahead`; skipping a corner costs 1 step
     STEP_POLYS = 8                      # polygons that a scan looks into during a step
 
@@ -152,8 +152,7 @@ cdef int32_t vertex_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef p
 
 
 cdef int32_t taut_turns(const PortalGraph* graph, const Vertex* vertex, double dx, double dy) noexcept nogil:
-    """The turns, bits, that a path from direction (dx, dy) may take at a vertex: around its wall, if the wall lies on one side of the
-    line."""
+    """The turns, bits, of a path from direction (dx, dy) at a vertex: around its wall, if the wall lies on one side of the line."""
     cdef double right = cross(dx, dy, vertex.right_x, vertex.right_y), left = cross(dx, dy, vertex.left_x, vertex.left_y)
     cdef double right_slack = slack(graph, dx, dy, vertex.right_x, vertex.right_y)
     cdef double left_slack = slack(graph, dx, dy, vertex.left_x, vertex.left_y)
@@ -195,8 +194,8 @@ cdef inline bint faces_eye(const PortalGraph* graph, double ax, double ay, doubl
 
 
 cdef bint is_between(const PortalGraph* graph, const ViewCone* limits, double x, double y) noexcept nogil:
-    """True if a direction lies between two limits that are less than a half turn apart, or on one of them. A direction opposite to a
-    limit does not."""
+    """True if a direction lies between two limits less than a half turn apart, or on one of them. A direction opposite to a limit does
+    not."""
     cdef double right = cross(limits.right_x, limits.right_y, x, y), left = cross(x, y, limits.left_x, limits.left_y)
     cdef double right_slack = slack(graph, limits.right_x, limits.right_y, x, y)
     cdef double left_slack = slack(graph, limits.left_x, limits.left_y, x, y)
@@ -207,8 +206,8 @@ cdef bint is_between(const PortalGraph* graph, const ViewCone* limits, double x,
 
 cdef bint clip(const PortalGraph* graph, const ViewCone* limits, double ax, double ay, double bx, double by,
                ViewCone* out) noexcept nogil:
-    """The part of an edge from (ax, ay) to (bx, by) that is visible from a corner of its polygon between two limits that are less than
-    a half turn apart. The edge's ends may lie in any direction from that corner. False: no part is visible."""
+    """The part of an edge from (ax, ay) to (bx, by) that is visible from a corner of its polygon between two limits less than a half
+    turn apart. The edge's ends may lie in any direction from the corner. False: no part is visible."""
     out.right_x, out.right_y, out.left_x, out.left_y = limits.right_x, limits.right_y, limits.left_x, limits.left_y
     if not faces_eye(graph, ax, ay, bx, by):
         return False
@@ -254,7 +253,7 @@ cdef inline void prefetch_sector(const PortalGraph* graph, const ViewCone* secto
 cdef bint scan_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, PolyRef poly, const ViewCone* limits,
                        int32_t scanned, ViewCone* last) except -1 nogil:
     """Note the vertices of the polygon behind a sector's edge, and open the sectors behind its other edges: ``last`` becomes the last
-    one, which is scanned next. False: there is none. The ends of the sector's own edge are noted already."""
+    sector, scanned next. False: there is none. The ends of the sector's own edge are noted already."""
     cdef const Face* face = &graph.faces[poly]
     cdef int32_t corner = corner_after(face, graph.half_edges[limits.edge].twin), after, k
     cdef const HalfEdge* a = &graph.half_edges[corner]
@@ -294,8 +293,8 @@ cdef bint scan_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* sca
 
 
 cdef bint scan_on(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, size_t most) except -1 nogil:
-    """Scan all open sectors, the last one first; false if that ended at ``most`` polygons."""
-    cdef ViewCone sectors[2]                  # the one under way, and the one after it
+    """Scan all open sectors, the last first; false if the scan ended at ``most`` polygons."""
+    cdef ViewCone sectors[2]                  # the sector under way, and the next
     cdef int32_t at = 0
     cdef size_t count = scan.polys.size()   # number of polygons; scan.polys grows ahead of it
     cdef PolyRef poly

@@ -6,7 +6,7 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.polyanya.search_node cimport PolyanyaSearch, VertexNode
 
 cdef enum:
-    MANY_SIGHT_CHECKS = 24              # number of sight checks that cost about as much as one scan from the goal
+    MANY_SIGHT_CHECKS = 24              # number of sight checks that cost about as much as a scan from the goal
 
 # True if a place is on an edge of its polygon. A path to it may then also come along the edge, or through other polygons around a
 # vertex.

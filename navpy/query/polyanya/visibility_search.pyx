@@ -39,8 +39,8 @@ cdef bint touches_border(const PortalGraph* graph, const NearestPoly* place) noe
 cdef int32_t edge_towards(const PortalGraph* graph, const Face* face, const VertexState* state, int32_t corner, int32_t edges,
                           double gx, double gy, bint on_left, bint* grazed) noexcept nogil:
     """The edge by which the straight line to the goal leaves a polygon, among ``edges`` edges counter-clockwise from a corner; −1:
-    none. on_left: true if the line passes the vertices that lie on it on their left, false if on their right. grazed becomes true if
-    there are such vertices. Unlike a ray (surface/ray), the line keeps to that side at each of them, and ends at nothing but walls."""
+    none. on_left: true if the line passes the vertices on it on their left, false if on their right. grazed becomes true if there are
+    such vertices. Unlike a ray (surface/ray), the line keeps to this side at each of them, and ends at nothing but walls."""
     cdef const HalfEdge* at = &graph.half_edges[corner]
     cdef int32_t after
     cdef double x = at.x - state.x, y = at.y - state.y, side = cross(gx, gy, x, y), allowed = slack(graph, gx, gy, x, y)
@@ -252,7 +252,7 @@ cdef int push_between(const PortalGraph* graph, PolyanyaSearch* search, const Ve
 
 cdef int push_in_sector(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const VertexNode* node,
                         int32_t index, int32_t turn) except -1 nogil:
-    """Push all that is visible in the directions of one turn, by intervals."""
+    """Push everything visible in the directions of a turn, by intervals."""
     cdef Vertex vertex = search.visibility.vertices[node.vertex]
     cdef PolyRef poly = search.visibility.origins[node.vertex].poly
     cdef int32_t corner = search.visibility.origins[node.vertex].corner
@@ -270,7 +270,7 @@ cdef int push_in_sector(const PortalGraph* graph, PolyanyaSearch* search, const 
 
 cdef int push_around(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const VertexNode* node,
                      int32_t index) except -1 nogil:
-    """Push what is visible in all polygons around a spiral's vertex, and reach a goal in one of them. The path may go on into each,
+    """Push everything visible in all polygons around a spiral's vertex, and reach a goal in one of them. The path may go on into each,
     whichever it comes from: walls alone do not say which turns are taut where directions are covered twice, or where both sides of a
     wall are in line."""
     cdef PolyRef poly = search.visibility.origins[node.vertex].poly

@@ -1,4 +1,4 @@
-"""A window: what a search node's view shows of the polygon that it enters, header-only (continuous Dijkstra: Mitchell, Mount &
+"""A window: the view of a search node into the polygon that it enters, header-only (continuous Dijkstra: Mitchell, Mount &
 Papadimitriou 1987). Within a window, lengths from its root are a convex function of the place."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
@@ -72,8 +72,8 @@ cdef inline double length_by(const MeshView* mesh, double rounding, const Window
 
 cdef inline int32_t best_window(const MeshView* mesh, double rounding, const vector[Window]* windows, int32_t last, double x, double y,
                                 double* least) noexcept nogil:
-    """Index of the polygon's window by which the way from the start to a place is shortest, −1 if there is no way; `least` gets its
-    meters. last: index of the window that was noted last, −1: none."""
+    """Index of the polygon's window with the shortest way from the start to a place, −1 if there is no way; `least` gets its meters.
+    last: index of the window noted last, −1: none."""
     cdef double length
     cdef int32_t best = -1
     least[0] = INFINITY

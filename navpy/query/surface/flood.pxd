@@ -13,7 +13,7 @@ cdef struct Visit:
     double cost                     # sort key in Flood.heap; 0 in floods that do not use the heap
 
 cdef cppclass Flood:                # working memory, one a thread, reused from flood to flood
-    vector[Visit] visits            # one for each polygon, in the order in which the flood found them
+    vector[Visit] visits            # one for each polygon, in the order of the flood
     # indices of visits by hash of their polygon, −1: free; its size is a power of two, at most half is used
     vector[int32_t] table
     IndexedHeap heap                # indices of visits that are not expanded yet, by cost
@@ -52,7 +52,7 @@ cdef inline int32_t add_visit(Flood* flood, PolyRef poly, int32_t parent, double
 
 
 cdef inline int start_flood(Flood* flood, PolyRef poly, double x, double y) except -1 nogil:
-    """Forget the last flood, and begin one at (x, y) on the polygon, which gets visit 0."""
+    """Forget the last flood, and begin another at (x, y) on the polygon, with visit 0."""
     cdef size_t i
     if flood.table.empty():
         flood.table.resize(64, -1)

@@ -9,7 +9,7 @@ from navpy.query.surface.raycast cimport is_walked
 
 
 cdef int find_reached(NavView nav, PolyRef start, vector[PolyRef]* reached) except -1 nogil:
-    """Breadth first over edges that may be crossed and links that may be taken. None from an unknown polygon."""
+    """Breadth first over open edges and links. None from an unknown polygon."""
     cdef vector[uint8_t] seen
     cdef size_t at = 0
     cdef PolyRef poly, next

@@ -18,7 +18,7 @@ cdef cppclass Leg:
     double cost                     # meters, by the graph's costs and penalties
     bint arrived                    # true: the leg's end was reached; false: a wall was met
 
-cdef double SAME_T                  # t between two places on a leg up to which they are one
+cdef double SAME_T                  # t between two places on a leg up to which they are the same
 
 # Meters by which a leg of a found path may lie off the mesh.
 cdef double leg_slack(const double* start, const double* end) noexcept nogil

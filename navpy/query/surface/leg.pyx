@@ -2,8 +2,8 @@
 
 Legs of found paths touch the vertices at which they turn, run along walls, and may be off the mesh by as much as rounding has moved a
 vertex. So a leg is followed with a slack. If the leg crosses a wall by less than the slack, it goes on along the wall to the wall's
-end ahead. At a vertex that the leg passes within the slack, it goes on in the polygon whose two edges there lie farthest from the
-direction to the leg's end."""
+end ahead. At a vertex within the slack, the leg goes on in the polygon whose two edges there lie farthest from the direction to the
+leg's end."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -56,7 +56,7 @@ cdef int32_t end_ahead(const PortalGraph* graph, PolyRef poly, int32_t edge, con
 
 
 cdef double depth_around(const PortalGraph* graph, PolyRef poly, int32_t corner, const Ray* ray) noexcept nogil:
-    """Sine of the angle between the direction from a corner to the ray's end and the nearer of the two edges there; −2 if the
+    """Sine of the angle between the direction from a corner to the ray's end and the nearer of the two edges there. Returns −2 if the
     straight line from the corner to the ray's end leaves the polygon by more than the slack."""
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* at = &graph.half_edges[corner]
@@ -303,7 +303,7 @@ cdef int add_breaks(const MeshView* mesh, const Stretch* stretch, const double* 
 
 cdef int follow_leg(NavView nav, PolyRef poly, const double* start, const double* end, Leg* leg) except -1 nogil:
     """Find the polygons on the straight line from start to end, and the breaks of the ground: exactly where the line crosses the edges
-    of the surface's triangles. The first break is the start and the last one is the end, also if a wall is met on the way."""
+    of the surface's triangles. The first break is the start and the last is the end, also if a wall is met on the way."""
     cdef vector[GroundPiece] pieces
     cdef Break at
     cdef size_t i

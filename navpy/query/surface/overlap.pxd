@@ -1,4 +1,4 @@
-"""Which polygons a circle, a convex outline or a box touches."""
+"""The polygons that a circle, a convex outline or a box touches."""
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef

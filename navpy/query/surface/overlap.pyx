@@ -95,9 +95,9 @@ cdef int flood_shape(NavView nav, Flood* flood, PolyRef poly, const double* star
 
 cdef int polygons_in_circle(NavView nav, Flood* flood, PolyRef poly, const double* start,
                             const double* center, double radius, vector[int32_t]* found) except -1 nogil:
-    """Detour's findPolysAroundCircle: the polygons connected with ``poly``, on which the start lies, across open edges that touch a
-    circle in the plan. The polygons are sorted by cost: the cost of the way from the start through the middles of edges, up to the
-    edge by which the polygon is entered. The visits hold this cost, and the parents."""
+    """Detour's findPolysAroundCircle: the polygons connected with the start's ``poly`` across open edges that touch a circle in the
+    plan. The polygons are sorted by cost: the cost of the way from the start through the middles of edges, up to the edge by which the
+    polygon is entered. The visits hold this cost, and the parents."""
     cdef Shape shape
     shape.x, shape.y, shape.radius, shape.count = center[0], -center[2], radius, 0
     return flood_shape(nav, flood, poly, start, &shape, found)

@@ -20,7 +20,7 @@ cdef cppclass RandomPlaces:         # polygons to draw from, and working memory:
     vector[AreaPiece] pieces
     Flood flood
 
-# The state of a generator is one number, which each draw advances.
+# The state of a generator is a number. Each draw advances it.
 cdef double draw(uint64_t* state) noexcept nogil                # 0 ≤ draw < 1
 # All three are false where there is no area to draw from.
 cdef bint places_anywhere(NavView nav, RandomPlaces* places) except -1 nogil

@@ -1,8 +1,8 @@
 """Random points on the surface, uniform by area in the plan: draw a polygon by its area, a piece of it by its area, a place in the
 piece.
 
-Area is that in the ground plane, as NavMesh.area counts it: seen from above, points are as dense on slopes as on flat ground, and
-detail triangles, which follow the ground's bumps, draw no more points than the polygons below them."""
+Area is measured in the ground plane, as by NavMesh.area: seen from above, points are as dense on slopes as on flat ground. Detail
+triangles follow the ground's bumps, but draw no more points than the polygons below them."""
 from libc.math cimport M_PI, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.algorithm cimport upper_bound
@@ -82,8 +82,8 @@ cdef bint contains(const PortalGraph* graph, PolyRef poly, double x, double y) n
 
 
 cdef int add_arc(const RandomPlaces* places, vector[AreaPiece]* pieces, double ax, double ay, double bx, double by) except -1 nogil:
-    """The segment beyond the chord between a place where the polygon's border leaves the circle and the one where it enters it
-    again. As it has chords, that is less than a whole turn: what seems to be one is nothing."""
+    """The segment beyond the chord between a place where the polygon's border leaves the circle and the place where it enters it
+    again. As it has chords, this is less than a whole turn: a seeming whole turn is nothing."""
     cdef double begin = atan2(ay - places.y, ax - places.x), span = atan2(by - places.y, bx - places.x) - begin
     if span < 0.0:
         span += TURN
@@ -195,7 +195,7 @@ cdef bint places_reached(NavView nav, PolyRef start, RandomPlaces* places) excep
 
 
 cdef bint places_around(NavView nav, PolyRef poly, const double* center, double radius, RandomPlaces* places) except -1 nogil:
-    """The part of the surface inside the circle that is connected with its center, which lies on ``poly`` (`polygons_in_circle`)."""
+    """The part of the surface inside the circle that is connected with its center on ``poly`` (`polygons_in_circle`)."""
     cdef vector[int32_t] found
     cdef size_t i
     start_places(places)
@@ -237,7 +237,7 @@ cdef void place_in_segment(const AreaPiece* piece, const RandomPlaces* places, u
 
 
 cdef int random_point(NavView nav, RandomPlaces* places, uint64_t* state, NearestPoly* out) except -1 nogil:
-    """Draw a point of places that are not empty, with the mesh and the graph that they were found with."""
+    """Draw a point of places that are not empty, with their mesh and graph."""
     cdef const AreaPiece* piece
     cdef double wanted = draw(state) * places.sums.back(), x = 0.0, y = 0.0
     cdef size_t i = upper_bound(places.sums.begin(), places.sums.end(), wanted) - places.sums.begin(), k = 0

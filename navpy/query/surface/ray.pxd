@@ -1,8 +1,8 @@
 """A straight line over the surface, seen from above, and the edge by which it leaves a polygon, header-only.
 
 The edge is found by distances here, so the line may run along edges and through vertices. Other searches for such an edge have rules
-of their own: a straight path gives up near a vertex (polyanya), a line of sight passes all vertices on one side (visibility_search), a
-blocked way takes portals alone, where its next corner may lie on one (crowd_detours)."""
+of their own. A straight path gives up near a vertex (polyanya), a line of sight passes all vertices on one side (visibility_search). A
+blocked way takes portals alone, and its next corner may lie on a portal (crowd_detours)."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from navpy.base.core cimport PolyRef
@@ -56,9 +56,8 @@ cdef inline double exit_t(const PortalGraph* graph, PolyRef poly, int32_t corner
 
 
 cdef inline int32_t exit_edge(const PortalGraph* graph, PolyRef poly, int32_t done, const Ray* ray, double* t) noexcept nogil:
-    """Edge by which the ray leaves a polygon, and the t of that place, at least the given t; or INSIDE. ``done``: an edge by which it
-    does not leave. The ray crosses the lines of collinear edges at one place; of these edges, the result is the one that has the place
-    between its ends."""
+    """Edge by which the ray leaves a polygon, and its t, at least the given t; or INSIDE. ``done``: an edge by which it does not
+    leave. The ray crosses the lines of collinear edges at one place; of these edges, the result has the place between its ends."""
     cdef int32_t first = graph.faces[poly].first, last = first + graph.faces[poly].count, corner, found = INSIDE
     cdef double x, y, qx, qy, distance, least = INFINITY, best = INFINITY
     for corner in range(first, last):

@@ -21,7 +21,7 @@ cdef struct MoveResult:
 
 # True where a wall was met, false where the ray arrived.
 cdef bint raycast(NavView nav, PolyRef poly, const double* start, const double* end, RayHit* hit) noexcept nogil
-# As raycast. visited: the polygons along the ray, the first and the last one included.
+# As raycast. visited: the polygons along the ray, the first and the last included.
 cdef bint trace_ray(NavView nav, PolyRef poly, const double* start, const double* end,
                     RayHit* hit, vector[PolyRef]* visited) except -1 nogil
 # visited: polygons from the start's polygon to result.poly, each a neighbor of the previous one.

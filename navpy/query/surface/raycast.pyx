@@ -21,7 +21,7 @@ cdef enum:
 cdef struct Walk:                       # progress along a ray
     PolyRef poly
     int32_t entered_by                  # edge of poly by which the ray entered it, −1 at the start and after a vertex
-    int32_t edge                        # edge by which the ray leaves poly, or the wall that it meets
+    int32_t edge                        # edge by which the ray leaves poly, or the wall in its way
     PolyRef owner                       # polygon that `edge` belongs to
     double t                            # 0 … 1 along the ray, set at walls and vertices only
 
@@ -35,8 +35,7 @@ cdef inline bint is_beyond(const HalfEdge* a, const HalfEdge* b, double x, doubl
 
 
 cdef int32_t first_exit(const PortalGraph* graph, PolyRef poly, const Ray* ray) noexcept nogil:
-    """Edge by which the ray leaves the polygon in which it begins: the edge that leads from the ray's right to its left. INSIDE,
-    UNCLEAR."""
+    """Edge by which the ray leaves its first polygon: the edge from the ray's right to its left. INSIDE, UNCLEAR."""
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* corners = graph.half_edges.data() + face.first
     cdef const HalfEdge* a = corners + face.count - 1
@@ -65,8 +64,8 @@ cdef int32_t first_exit(const PortalGraph* graph, PolyRef poly, const Ray* ray) 
 
 
 cdef inline int32_t next_exit(const PortalGraph* graph, PolyRef poly, int32_t entered_by, const Ray* ray) noexcept nogil:
-    """Edge by which the ray leaves a polygon that it has entered clear of vertices. Counter-clockwise from the entered edge, the
-    corners are on the ray's right up to the result. INSIDE, UNCLEAR."""
+    """Edge by which the ray leaves a polygon entered clear of vertices. Counter-clockwise from the entered edge, the corners are on
+    the ray's right up to the result. INSIDE, UNCLEAR."""
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* corners = graph.half_edges.data()
     cdef double touch = IN_LINE * ray.length, side
@@ -95,9 +94,9 @@ cdef double depth_around(const PortalGraph* graph, PolyRef poly, int32_t corner,
 
 cdef PolyRef turn_around_vertex(const PortalGraph* graph, PolyRef poly, int32_t corner, double dx, double dy,
                                 Walk* walk) noexcept nogil:
-    """The polygon in which a ray through a vertex goes on: the one with the greatest `depth_around` the ray's direction, among the
-    polygons around the vertex that can be reached, either way round, without crossing a wall; NO_POLY if there is none. Each way round
-    ends at a wall; walk.edge becomes the wall that faces the ray more."""
+    """The polygon in which a ray through a vertex goes on, NO_POLY if there is none. Among the polygons around the vertex reached,
+    either way round, without crossing a wall, it has the greatest `depth_around` the ray's direction. Each way round ends at a wall;
+    walk.edge becomes the wall that faces the ray more."""
     cdef PolyRef poly_there, best = NO_POLY
     cdef int32_t at, edge
     cdef double room, facing, best_room = -IN_LINE, best_facing = -INFINITY
@@ -206,11 +205,11 @@ cdef void write_hit(NavView nav, const double* start, const double* end, const W
 
 cdef bint raycast(NavView nav, PolyRef poly, const double* start, const double* end, RayHit* hit) noexcept nogil:
     """Walk from polygon to polygon along the straight line from start, which lies on ``poly``, to end, in the ground plane. A ray that
-    grazes a wall passes; a ray that meets a vertex goes on in a polygon around the vertex. If rounding leads the ray in a circle, so
-    that it visits more polygons than there are, or if the ray cannot begin, the hit is a wall at the start that is no edge.
+    grazes a wall passes; a ray through a vertex goes on in a polygon around the vertex. If rounding leads the ray in a circle, over
+    more polygons than there are, or if the ray cannot begin, the hit is a wall at the start that is no edge.
 
-    A convex polygon is left by the edge that leads from the ray's right to its left, one cross product for each corner. Only near a
-    vertex are distances measured."""
+    A convex polygon is left by the edge from the ray's right to its left, one cross product for each corner. Only near a vertex are
+    distances measured."""
     cdef Ray ray
     cdef Walk walk
     cdef int32_t i
@@ -295,8 +294,8 @@ cdef int visit_across(const PortalGraph* graph, Flood* flood, int32_t visit, dou
 
 
 cdef int32_t nearest_visit(const PortalGraph* graph, Flood* flood, const Ray* ray, double* x, double* y) except -1 nogil:
-    """Flood breadth first from visit 0 within the circle around the ray; returns the visit whose polygon is nearest to the ray's
-    end, the first one if several are, and the polygon's place (x, y) nearest to the end."""
+    """Flood breadth first from visit 0 within the circle around the ray. Returns the visit whose polygon is nearest to the ray's end,
+    the first if several are, and the polygon's place (x, y) nearest to the end."""
     cdef double middle_x = ray.x + 0.5 * ray.dx, middle_y = ray.y + 0.5 * ray.dy
     cdef double radius = 0.5 * ray.length + border_tolerance(middle_x, middle_y)
     cdef double distance, qx = ray.x, qy = ray.y, nearest = INFINITY

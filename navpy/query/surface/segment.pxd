@@ -2,9 +2,8 @@
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 
-# Both: the ends in meters; False: there is no such place, or an end is not finite.
-# The first place of the surface that the segment meets. `distance` is that from the start.
+# Both: the ends in meters; False: there is no such place, or an end is not finite. The first place of the surface that the segment
+# meets. `distance` is from the start.
 cdef bint meet_segment(NavView nav, const double* start, const double* end, NearestPoly* out) except -1 nogil
-# The place of the surface that is nearest to the segment, the nearest to the start of equally near ones. `distance` is that from the
-# segment.
+# The place of the surface nearest to the segment, of equally near places the nearest to the start. `distance` is from the segment.
 cdef bint closest_to_segment(NavView nav, const double* start, const double* end, NearestPoly* out) except -1 nogil

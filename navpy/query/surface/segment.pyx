@@ -1,6 +1,6 @@
 """Where a segment in space meets the surface (by the volumes of Segura & Feito 2001), and where the two are nearest to each other
-(Ericson, Real-Time Collision Detection, 5.1.9 and 5.1.10: of a segment and a triangle that do not meet, an end of the segment or an
-edge of the triangle is part of the nearest pair)."""
+(Ericson, Real-Time Collision Detection, 5.1.9 and 5.1.10). Of a segment and a triangle that do not meet, an end of the segment or an
+edge of the triangle is part of the nearest pair."""
 from libc.math cimport INFINITY
 from libc.string cimport memcpy
 from libc.stdint cimport int32_t
@@ -43,8 +43,7 @@ cdef inline double volume(const double* along, const double* a, const double* b)
 
 cdef double meet_triangle(const double* start, const double* end, const double* a, const double* b, const double* c) noexcept nogil:
     """0 … 1 along the segment where it meets the triangle, infinite where it does not, or runs within the triangle's plane. A line
-    that passes between two triangles meets one of them, whatever rounding does, as both compare it with the same edge by the same
-    numbers."""
+    between two triangles meets one of them, whatever rounding does, as both compare it with the same edge by the same numbers."""
     cdef double along[3]
     cdef double from_start[3][3]
     cdef double ab[3]

@@ -23,8 +23,8 @@ cdef inline bint is_behind(const PortalGraph* graph, PolyRef poly, int32_t edge,
 
 cdef int look_around(const PortalGraph* graph, Flood* flood, int32_t visit, double x, double y, double max_distance,
                      WallHit* hit) except -1 nogil:
-    """Compare the walls of a visited polygon with the nearest so far, and relax the neighbors across its other edges. An edge that may
-    be crossed one way only, from the other side, is no wall where the point lies behind it."""
+    """Compare the walls of a visited polygon with the nearest so far, and relax the neighbors across its other edges. An edge open
+    from the other side only is no wall where the point lies behind it."""
     cdef PolyRef poly = flood.visits[visit].poly, next
     cdef double distance, qx, qy
     cdef int32_t i, other
@@ -52,9 +52,9 @@ cdef int look_around(const PortalGraph* graph, Flood* flood, int32_t visit, doub
 cdef bint distance_to_wall(NavView nav, Flood* flood, PolyRef poly, const double* point,
                            double max_distance, WallHit* hit) except -1 nogil:
     """Detour's findDistanceToWall: the least radius of a circle around the point, on ``poly``, at which the connected part of the
-    surface inside touches a wall that faces the point. It is how far one can walk straight in every direction. Polygons are entered in
-    the order of the distance of the edge they are entered by, so a wall on another floor counts only where the surface leads to it
-    within the circle. Of equally near walls the first found. Without finite coordinates or a known polygon there is none."""
+    surface inside touches a wall facing the point. An agent can walk so far straight in every direction. Polygons are entered in the
+    order of the distance of the edge they are entered by, so a wall on another floor counts only where the surface leads to it within
+    the circle. Of equally near walls the first found. Without finite coordinates or a known polygon there is none."""
     cdef const HalfEdge* a
     cdef const HalfEdge* b
     cdef double nx, nz, length
