@@ -15,7 +15,7 @@ from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path, node_warning
 from navpy.godot.binding.plane cimport UNITS_PER_METER, length_text, place_text
 from navpy.godot.binding.threads cimport on_main_thread
-from navpy.godot.binding.vector cimport put_place
+from navpy.godot.binding.vector cimport is_same_place, put_place
 from navpy.godot.field.field_goals cimport guide_of, why_lost
 from navpy.godot.field.nav_flow_field cimport flow_field_of
 from navpy.godot.field.nav_flow_field_data cimport NavFlowField
@@ -285,18 +285,13 @@ cdef int fail_request(NavAgent* agent, int reason) noexcept nogil:
     return STATUS_FAILURE
 
 
-cdef inline bint is_same(float a, float b) noexcept nogil:
-    """True for the same number, or if neither is a number."""
-    return a == b or (a != a and b != b)
-
-
 cdef bint is_new_request(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcept nogil:
     """True if it is another request than at present. A target that moved by less than SAME_TARGET is the same, and so is the same
     target without finite coordinates."""
     cdef double dx = target.x - agent.target.x, dy = target.y - agent.target.y, dz = target.z - agent.target.z
     if kind != agent.request or agent.refusal == REASON_STOPPED:
         return True
-    if is_same(target.x, agent.target.x) and is_same(target.y, agent.target.y) and is_same(target.z, agent.target.z):
+    if is_same_place(target, &agent.target):
         return False
     return not dx * dx + dy * dy + dz * dz < SAME_TARGET * SAME_TARGET
 

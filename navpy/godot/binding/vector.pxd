@@ -13,6 +13,15 @@ cdef inline GdVector3 vector_of(const double* place) noexcept nogil:
     return out
 
 
+cdef inline bint is_same_number(float a, float b) noexcept nogil:
+    return a == b or (a != a and b != b)
+
+
+cdef inline bint is_same_place(const GdVector3* a, const GdVector3* b) noexcept nogil:
+    """True for the same coordinates; two that are no numbers are the same, too."""
+    return is_same_number(a.x, b.x) and is_same_number(a.y, b.y) and is_same_number(a.z, b.z)
+
+
 cdef inline Vec2 plan_of(const GdVector3* vector) noexcept nogil:
     """A place or a velocity in the plan (x, −z). This is not the plane of two-dimensional nodes: its (x, y) is (x, z) of space."""
     return vec2(vector.x, -vector.z)

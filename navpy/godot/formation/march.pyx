@@ -12,6 +12,7 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport add_message, node_error, node_path
 from navpy.godot.binding.plane cimport length_text, place_text
+from navpy.godot.binding.vector cimport is_same_place
 from navpy.godot.formation.leading cimport (
     LEAST_SPACING, MOST_LAG, RETRY_FRAMES, advance_members, form_up, halt_members, is_in_place, make_slots, read_positions)
 from navpy.godot.formation.members cimport leader_of, leading_member, release_member, update_members
@@ -152,15 +153,6 @@ cdef int begin_march(NavFormation* formation, bint continues) noexcept nogil:
     return STATUS_RUNNING
 
 
-cdef inline bint is_same(float a, float b) noexcept nogil:
-    """True for the same number, or if neither is a number."""
-    return a == b or (a != a and b != b)
-
-
-cdef bint is_same_target(const GdVector3* a, const GdVector3* b) noexcept nogil:
-    return is_same(a.x, b.x) and is_same(a.y, b.y) and is_same(a.z, b.z)
-
-
 cdef int refuse(NavFormation* formation, int reason, bint is_new) noexcept nogil:
     """A request without a way. The same request in the next tick says nothing more."""
     formation.target_frame = physics_frame()
@@ -177,7 +169,7 @@ cdef int refuse(NavFormation* formation, int reason, bint is_new) noexcept nogil
 cdef int request_march(NavFormation* formation, const GdVector3* target) noexcept nogil:
     cdef bint continues = formation.march == MARCH_TO_TARGET
     cdef bint is_new = formation.target_frame == 0 or formation.reason == REASON_STOPPED \
-        or not is_same_target(target, &formation.target)
+        or not is_same_place(target, &formation.target)
     cdef bint has_failed = formation.reason == REASON_GOAL_OFF_MESH or formation.reason == REASON_GOAL_UNREACHABLE \
         or formation.reason == REASON_START_OFF_MESH or formation.reason == REASON_INVALID_INPUT
     cdef size_t i
