@@ -287,11 +287,19 @@ def write_stub(name):
     return {statement.module for statement in imports} | submodules
 
 
+def public_names(name):
+    """The list __all__ of a module."""
+    source = source_of(name, ".pyx") or source_of(name, ".py")
+    return ast.literal_eval(re.search(r"^__all__ = (\[.*?\])", source.read_text(), re.M | re.S)[1])
+
+
 def names_on_first_use(tree):
     """What a package says of names that it looks up on first use: {module: names}."""
     for statement in tree.body:
         if isinstance(statement, ast.Assign) and names_of(statement) == {"HOMES"}:
             return ast.literal_eval(statement.value)
+        if isinstance(statement, ast.Assign) and names_of(statement) == {"MODULES"}:
+            return {module: public_names(module) for module in ast.literal_eval(statement.value)}
     return {}
 
 

@@ -3,6 +3,32 @@ engine's library can leave out what only Python asks for."""
 import sys
 
 
+def import_on_first_use(package, modules):
+    """Returns the functions __getattr__ and __dir__ of a package that offers all that the `__all__` of some modules names.
+
+    Parameters
+    ----------
+    package : str
+    modules : tuple of str
+        They are imported, all of them, when a name of the package is first looked up.
+    """
+    def import_all():
+        found = {}
+        for module in (__import__(name, fromlist=["__all__"]) for name in modules):
+            found.update((name, getattr(module, name)) for name in module.__all__)
+        sys.modules[package].__dict__.update(found, __all__=sorted(found))
+
+    def look_up(name):
+        names = sys.modules[package].__dict__
+        if "__all__" not in names and (name == "__all__" or not name.startswith("__")):
+            import_all()
+        if name not in names:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return names[name]
+
+    return look_up, lambda: [*look_up("__all__"), "__all__", "__doc__", "__name__"]
+
+
 def look_up_on_first_use(package, homes, rooms=()):
     """Returns the functions __getattr__ and __dir__ and the list __all__ of a package.
 

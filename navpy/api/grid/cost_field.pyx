@@ -4,6 +4,8 @@ from navpy.api.grid.grid_array cimport show_floats
 from navpy.base.guard cimport Inside, change
 from navpy.grid.cost_grid cimport LEAST, MOST, RIM, CellRect, cell_at, make_grid, set_costs
 
+__all__ = ["CostField"]
+
 cdef Py_ssize_t MOST_CELLS = 1 << 30        # with the rim; their indices are of 32 bits
 
 

@@ -16,6 +16,8 @@ from navpy.grid.tiles.flow_tiles cimport (
     LEAST_SIZE, MOST_SIZE, add_route, make_tiles, memory_of, remove_route, take_changes, update_tiles)
 from navpy.grid.tiles.tile_flow cimport DirectionSource, follow_tiles, tile_value_at
 
+__all__ = ["FlowGroup", "FlowTiles"]
+
 cdef int64_t LONG_SLICE = 64 * SLICE    # cells between two looks for signals
 
 

@@ -10,6 +10,8 @@ from navpy.grid.flow cimport direction_at, make_flow, update_flow, value_at
 from navpy.grid.integrate cimport integrate, update
 from navpy.grid.integration cimport BREADTH_FIRST, DIJKSTRA, EIKONAL, times_of
 
+__all__ = ["IntegrationField"]
+
 METHODS = {"eikonal": EIKONAL, "dijkstra": DIJKSTRA, "bfs": BREADTH_FIRST}
 
 

@@ -5,6 +5,8 @@ from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.animation_state cimport WayAhead, braking_distance, distance_to_stop, look_ahead, turn_ahead
 from navpy.motion.agent.path_following cimport FollowedPath
 
+__all__ = ["AnimationState"]
+
 
 @cython.auto_pickle(True)
 cdef class AnimationState:

@@ -6,6 +6,8 @@ from navpy.api.motion.arrays cimport vectors_of
 from navpy.motion.steering.arbitration cimport dither_forces, prioritize_forces, sum_forces
 from navpy.base.vec2 cimport Vec2
 
+__all__ = ["dither", "prioritize", "weighted_sum"]
+
 
 cdef class ForceLists:
     """The forces of all agents, each agent's k forces one after the other, and room for the results."""

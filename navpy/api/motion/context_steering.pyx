@@ -9,6 +9,8 @@ from navpy.motion.steering.context_steering cimport (
     MAX_SLOTS, MIN_SLOTS, ContextChoice, ContextMaps, choose_direction, clear_maps, resize_maps, write_danger, write_interest)
 from navpy.base.vec2 cimport Vec2, subtract
 
+__all__ = ["ContextSteering"]
+
 
 cdef object read_map(str name, values, Py_ssize_t agents, Py_ssize_t slots, double high):
     rows = read_rows(name, values, agents, slots)

@@ -28,6 +28,8 @@ from navpy.base.core import Status
 from navpy.base.setting import unknown_keyword
 from navpy.motion.agent.agent_params import PARAMS
 
+__all__ = ["Crowd"]
+
 ctypedef int (*CrowdStep)(CrowdData* crowd, double dt, const Runner* runner) except -1 nogil
 
 

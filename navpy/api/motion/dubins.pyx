@@ -10,6 +10,8 @@ from navpy.motion.formation.dubins cimport (
 from navpy.base.elementary cimport atan2, cos
 from navpy.base.vec2 cimport Vec2
 
+__all__ = ["ArcPath", "PathArc", "dubins_path", "round_corners"]
+
 cdef double LEAST_RADIUS = 1e-6         # meters
 cdef double MOST_POINTS = 1e6           # of one arc of a sampled path
 

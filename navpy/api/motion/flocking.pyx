@@ -9,6 +9,8 @@ from navpy.base.arguments cimport LARGEST, read_number, read_rows
 from navpy.base.neighbor_grid cimport NeighborGrid, build_grid, cell_for, find_within
 from navpy.motion.steering.flocking cimport FlockParams, flock_range, flock_reach
 
+__all__ = ["alignment", "cohesion", "flock_forces", "neighbor_counts", "separation"]
+
 
 cdef object compute_forces(positions, velocities, const FlockParams* params):
     import numpy as np

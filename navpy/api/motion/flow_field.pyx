@@ -8,6 +8,8 @@ from navpy.grid.flow_sampling cimport FlowGrid, sample_flow
 from navpy.motion.steering.flow_field cimport follow_field_force, noise_gradient
 from navpy.base.vec2 cimport Vec2, length, vec2
 
+__all__ = ["FlowField", "follow_field"]
+
 
 cdef class FlowField:
     """FlowField(origin, cell_size, vectors, closed=None)

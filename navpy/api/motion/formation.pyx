@@ -14,6 +14,8 @@ from navpy.motion.formation.formation_slots cimport (
     MAX_SLOTS, band_slots, box_slots, column_slots, least_squares, least_turning_radius, wedge_slots)
 from navpy.base.vec2 cimport Vec2
 
+__all__ = ["Formation", "assign_slots", "band", "box", "column", "turning_radius", "wedge"]
+
 
 cdef double read_above_zero(str name, value, str unit, double high=FARTHEST) except -1.0:
     return read_number(name, read_positive(name, value, unit), 0.0, high)

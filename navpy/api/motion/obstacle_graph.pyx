@@ -16,6 +16,8 @@ from navpy.motion.avoidance.obstacle_graph cimport (
 from navpy.motion.avoidance.obstacle_islands cimport ObstacleIslands, WalkTest, build_islands
 from navpy.base.vec2 cimport Vec2
 
+__all__ = ["BlockedLink", "DetourResult", "DetourStatus", "ObstacleGraph", "way_points"]
+
 
 class DetourStatus(IntEnum):
     """The result of a search for a detour."""

@@ -9,6 +9,8 @@ from navpy.motion.avoidance.linear_program cimport Line, linear_program2, linear
 from navpy.motion.avoidance.orca cimport Body, ObstacleVertex, OrcaParams, OrcaScene, add_obstacle, compute_new_velocities
 from navpy.base.vec2 cimport Vec2
 
+__all__ = ["nearest_velocity", "orca_step"]
+
 cdef double LEAST_TIME = 1e-9           # seconds; its inverse is a number
 cdef double LONGEST = 1e9               # seconds
 

@@ -12,6 +12,8 @@ from navpy.query.path cimport PathBuffer, default_options
 from navpy.api.query.path_result cimport PathResult, Workspace, borrow
 from navpy.query.surface.flood cimport Flood
 
+__all__ = ["PathCorridor"]
+
 
 cdef class PathCorridor:
     """PathCorridor(mesh, start, goal, *, allow_partial=False, filter=None): a path that is kept while its agent walks.

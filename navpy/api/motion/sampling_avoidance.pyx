@@ -13,6 +13,8 @@ from navpy.base.vec2 cimport Vec2
 
 from navpy.base.setting import unknown_keyword
 
+__all__ = ["sample_penalties", "sample_velocities", "sampling_params"]
+
 QUALITIES = {"low": QUALITY_LOW, "medium": QUALITY_MEDIUM, "good": QUALITY_GOOD, "high": QUALITY_HIGH}
 
 

@@ -14,6 +14,9 @@ from navpy.motion.steering.steering cimport (
 from navpy.motion.steering.vehicle cimport Vehicle
 from navpy.base.vec2 cimport Vec2, add, truncate, unit
 
+__all__ = ["Wander", "arrive", "avoid_obstacles", "braking_speed_at", "evade", "flee", "follow_leader", "follow_path", "hide",
+           "interpose", "offset_pursuit", "pursue", "queue", "seek", "wander"]
+
 
 # ---- one target ----
 

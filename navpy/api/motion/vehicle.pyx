@@ -5,6 +5,8 @@ from navpy.api.motion.arrays cimport vectors_of
 from navpy.motion.steering.vehicle cimport Vehicle, move_vehicle, set_velocity
 from navpy.base.vec2 cimport Vec2, truncate
 
+__all__ = ["Vehicles"]
+
 cdef double LONG_STEP = 1.0             # seconds: no game has a frame as long, and hardly one of less than a millisecond
 
 

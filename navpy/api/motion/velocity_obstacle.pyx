@@ -8,6 +8,8 @@ from navpy.motion.avoidance.velocity_obstacle cimport (
     KIND_HRVO, KIND_RVO, KIND_VO, AvoidanceOptions, VelocityObstacle, clearpath_velocities, contains, make_velocity_obstacle)
 from navpy.base.vec2 cimport Vec2, length
 
+__all__ = ["avoid", "is_inside", "velocity_obstacle"]
+
 KINDS = {"vo": KIND_VO, "rvo": KIND_RVO, "hrvo": KIND_HRVO}
 
 

@@ -15,6 +15,8 @@ from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.surface.flood cimport Flood
 from navpy.base.vec2 cimport Vec2, to_world
 
+__all__ = ["avoid_walls", "follow_wall"]
+
 
 cdef bint find_floor(NavView nav, const Vehicle* vehicle, double height, NearestPoly* at) noexcept nogil:
     cdef double place[3]

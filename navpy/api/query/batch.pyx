@@ -16,6 +16,8 @@ from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, share_clearance
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, find_path
 
+__all__ = ["Paths", "find_paths"]
+
 cdef Py_ssize_t CHUNK = 256             # paths a piece: enough to outweigh its hand-over
 
 

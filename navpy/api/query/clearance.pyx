@@ -16,6 +16,8 @@ from navpy.mesh.path_data cimport Path
 
 from array import array
 
+__all__ = ["WidePathFinder", "edge_clearance", "free_parts", "narrow_edges"]
+
 OUTCOMES = ("found", "no room at the start", "no room at the goal", "no way is wide enough")       # by WideOutcome
 
 

@@ -18,6 +18,8 @@ from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.corridor.astar cimport AT_MIDPOINTS, AStarSearch, trace_nodes
 from navpy.query.dijkstra cimport LengthSearch, find_nearest_goal, length_to, spread_costs
 
+__all__ = ["PathCosts", "nearest_goal", "path_costs", "path_lengths"]
+
 
 cdef bint find_place(NavMesh mesh, const PortalGraph* graph, str name, point, NearestPoly* out) except -1:
     """Take a point to the floor; false if there is none."""

@@ -28,6 +28,8 @@ from navpy.query.goal_field cimport (
 from navpy.query.path cimport PathBuffer, PathOptions, default_options, place_start
 from navpy.query.polyanya.flood_paths cimport FloodLegs
 
+__all__ = ["GoalField"]
+
 cdef enum:
     EXPANSIONS = 1024               # of a flood between two looks for signals, some 0.1 ms
 

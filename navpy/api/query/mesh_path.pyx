@@ -19,6 +19,8 @@ from navpy.query.surface.leg cimport Leg, leg_slack, pass_polys
 
 from enum import IntFlag
 
+__all__ = ["MeshPath", "PointFlag"]
+
 cdef double OFF_PLACE = 0.01            # meters that a point may be off the place where it should be
 cdef double AHEAD = 10.0                # times what rounding may have moved a point by: certainly beyond that
 

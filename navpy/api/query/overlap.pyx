@@ -20,6 +20,8 @@ from navpy.query.surface.overlap cimport (
 
 from array import array
 
+__all__ = ["OverlapResult", "polygons_in_box", "polygons_in_circle", "polygons_in_shape"]
+
 
 @cython.auto_pickle(True)
 cdef class OverlapResult:

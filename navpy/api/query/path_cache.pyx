@@ -14,6 +14,8 @@ from navpy.query.path cimport ALGORITHM_EXACT, PathBuffer, PathOptions, PathSear
 from navpy.query.path_cache cimport Cache, CachedPath, insert, look_up, remove_all, start_cache
 from navpy.query.polyanya.polyanya_path cimport find_polyanya
 
+__all__ = ["PathCache"]
+
 
 cdef class PathCache:
     """Exact paths of a NavMesh, each found once.

@@ -9,6 +9,8 @@ from navpy.navmesh.navmesh cimport NavMesh
 from navpy.query.polyanya.arc_flags cimport INDEX_BUILT, build_arc_flags
 from navpy.query.polyanya.visibility_graph cimport supports_visibility_graph
 
+__all__ = ["build_path_index"]
+
 
 cdef int build(NavMesh mesh, const Runner* runner, PathIndex* out) except -1:
     cdef Inside inside

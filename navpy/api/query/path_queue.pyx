@@ -12,6 +12,8 @@ from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, share_clearance
 from navpy.query.path cimport PathOptions, PathSearch, advance_path, begin_path
 
+__all__ = ["PathQueue", "PathTicket"]
+
 
 cdef class PathTicket:
     """A request that was put into a PathQueue."""

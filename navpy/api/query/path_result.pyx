@@ -21,6 +21,8 @@ from navpy.query.path_message cimport path_message, remainder
 from navpy.base.core import PathStatus, Reason
 from navpy.base.setting import unknown_keyword
 
+__all__ = ["PathResult", "find_path"]
+
 ALGORITHMS = {"auto": ALGORITHM_AUTO, "exact": ALGORITHM_EXACT, "corridor": ALGORITHM_CORRIDOR, "centers": ALGORITHM_CENTERS}
 PORTAL_POINTS = {"clamped": AT_CLAMPED, "midpoints": AT_MIDPOINTS, "centers": AT_CENTERS}
 OPTIONS = ("allow_partial", "filter", "algorithm", "portal_points", "max_searched", "radius", "simplify", "height_error", "max_length",

@@ -14,6 +14,8 @@ from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.surface.random_points cimport RandomPlaces, draw, places_anywhere, places_around, places_reached, random_point
 
+__all__ = ["RandomState", "find_random_points"]
+
 cdef double MOST_RADIUS = 1e10          # meters: no mesh is as large, and nothing overflows
 
 

@@ -24,6 +24,9 @@ from navpy.query.surface.wall_distance cimport WallHit, distance_to_wall as find
 
 from array import array
 
+__all__ = ["MoveAlongSurfaceResult", "RaycastResult", "WallResult", "distance_to_wall", "island_areas", "move_along_surface",
+           "raycast", "reachable_polygons"]
+
 
 cdef bint find_start(NavMesh mesh, const PortalGraph* graph, str name, point, NearestPoly* at) except -1:
     cdef double place[3]

@@ -23,6 +23,8 @@ from navpy.query.surface.flood cimport Flood
 from navpy.query.surface.raycast cimport MoveResult, RayHit, move_along_surface as move_along, raycast as cast_ray
 from navpy.query.surface.wall_distance cimport WallHit, distance_to_wall as find_wall
 
+__all__ = ["Raycasts", "SurfaceMoves", "WallDistances", "distances_to_wall", "moves_along_surface", "raycasts"]
+
 cdef struct SurfaceRows:                  # questions and answers, a row each
     NavView nav
     SearchExtents reach

@@ -43,6 +43,8 @@ from navpy.api.streaming.world_writer import write_world
 from navpy.base.core import PathStatus, Reason
 from navpy.base.whole_file import path_text
 
+__all__ = ["NavWorld"]
+
 cdef enum:
     MOST_READS = 8                      # tiles that are being read, or were read and wait for their turn
     NO_LIMIT = 0x7fffffff               # expansions

@@ -1,5 +1,7 @@
 """WorldRoute: what NavWorld.route tells."""
 
+__all__ = ["WorldRoute"]
+
 
 class WorldRoute:
     """The way over the gates between tiles from a start to a goal anywhere in a NavWorld: test ``status``.
