@@ -34,8 +34,8 @@ from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.motion.agent.agent cimport Agent, is_active
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport (
-    NO_AGENT, SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_expect, crowd_place, crowd_remove, crowd_request_path,
-    crowd_set_filter, crowd_stop, slot_of)
+    NO_AGENT, SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove, crowd_set_filter, slot_of)
+from navpy.motion.crowd.crowd_requests cimport crowd_expect, crowd_request_path, crowd_stop
 from navpy.motion.crowd.crowd_state cimport agent_values, load_agent_values
 from navpy.motion.crowd.flock cimport crowd_set_leader
 

@@ -5,8 +5,8 @@ from libcpp.vector cimport vector
 from navpy.base.parallel cimport Runner, serial_runner
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
-from navpy.motion.crowd.crowd_agents cimport (
-    AgentId, crowd_add, crowd_agent, crowd_place, crowd_request_path, crowd_set_mesh, crowd_set_params)
+from navpy.motion.crowd.crowd_agents cimport AgentId, crowd_add, crowd_agent, crowd_place, crowd_set_mesh, crowd_set_params
+from navpy.motion.crowd.crowd_requests cimport crowd_request_path
 from navpy.motion.crowd.crowd_step cimport crowd_step
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.query.guide cimport no_guide

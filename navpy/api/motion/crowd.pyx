@@ -14,8 +14,8 @@ from navpy.base.interrupts cimport check_signals, hold_signals, release_signals,
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport (
-    NO_AGENT, AgentId, crowd_add, crowd_agent, crowd_expect, crowd_place, crowd_remove, crowd_request_path, crowd_set_filter,
-    crowd_set_params, crowd_stop)
+    NO_AGENT, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove, crowd_set_filter, crowd_set_params)
+from navpy.motion.crowd.crowd_requests cimport crowd_expect, crowd_request_path, crowd_stop
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.field_following cimport crowd_follow
 from navpy.motion.crowd.flock cimport crowd_set_leader

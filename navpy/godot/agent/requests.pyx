@@ -26,7 +26,8 @@ from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.motion.agent.agent cimport ON_LINK, WAITS_FOR_GROUND, Agent, is_active, is_moving, is_steered
 from navpy.motion.agent.agent_state cimport release, steer
 from navpy.motion.agent.agent_params cimport AgentParams
-from navpy.motion.crowd.crowd_agents cimport crowd_request_path, crowd_set_filter, crowd_set_params, crowd_stop, slot_of
+from navpy.motion.crowd.crowd_agents cimport crowd_set_filter, crowd_set_params, slot_of
+from navpy.motion.crowd.crowd_requests cimport crowd_request_path, crowd_stop
 
 cdef double SAME_TARGET = 0.01      # meters: a target nearer than this to the present one is the same request
 cdef double SCRIPT_SPEED = 10.0     # meters a second, NavigationAgent3D's default of max_speed: the limit of a script's velocity

@@ -26,7 +26,8 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport ON_LINK, Agent, is_active
 from navpy.motion.agent.agent_state cimport release, steer
 from navpy.motion.agent.agent_params cimport AgentParams
-from navpy.motion.crowd.crowd_agents cimport crowd_request_path, crowd_set_params, crowd_stop, slot_of
+from navpy.motion.crowd.crowd_agents cimport crowd_set_params, slot_of
+from navpy.motion.crowd.crowd_requests cimport crowd_request_path, crowd_stop
 from navpy.motion.agent.path_following cimport update_ground
 from navpy.motion.agent.walkable cimport has_line_of_sight
 from navpy.motion.formation.dubins cimport Pose, path_pose

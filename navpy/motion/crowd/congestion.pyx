@@ -26,7 +26,8 @@ from navpy.motion.agent.agent cimport FOLLOWS_PATH, LEFT_BOTTLENECKS, ON_LINK, O
 from navpy.motion.agent.dials cimport (
     BLOCKED_FOR, BOTTLENECK_REACH, FIRST_PASSED, HELD_AFTER, RECONSIDER_AFTER, SAME_CORNER, UNSEEN_FLOW)
 from navpy.motion.crowd.blocked_ways cimport close_edges, collect_left, reopen_edges
-from navpy.motion.crowd.crowd_agents cimport adopt_path, budget_of, search_path
+from navpy.motion.crowd.crowd_agents cimport budget_of
+from navpy.motion.crowd.crowd_requests cimport adopt_path, search_path
 from navpy.motion.crowd.crowd_data cimport BOTTLENECK_EDGES, CrowdData, Bottleneck
 from navpy.motion.agent.step_schedule cimport time_of
 from navpy.motion.agent.path_following cimport FollowedPath, leg_length, turn_from

@@ -5,7 +5,7 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
 from navpy.motion.crowd.participants cimport Avoidance
-from navpy.motion.crowd.local_boundary cimport LocalBoundary
+from navpy.motion.agent.local_boundary cimport LocalBoundary
 
 cdef struct Contact:                # two participants that might touch in this step
     int32_t a, b

@@ -7,7 +7,7 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory, truncate_to_surface
 from navpy.motion.crowd.participants cimport Avoidance, CloseOthers, foresee
-from navpy.motion.crowd.local_boundary cimport LocalBoundary
+from navpy.motion.agent.local_boundary cimport LocalBoundary
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole
 from navpy.motion.agent.step_schedule cimport time_of
 from navpy.base.vec2 cimport Vec2, scale, square, subtract, to_world, truncate, vec2

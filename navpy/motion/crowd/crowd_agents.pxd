@@ -1,11 +1,11 @@
-"""The agents of a crowd: added and removed, their parameters, requests and paths."""
+"""The agents of a crowd: added and removed, their parameters and filters, the list of active agents."""
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport Agent, Follows
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_data cimport CrowdData
-from navpy.mesh.half_edges cimport FilterRules, PortalGraph
+from navpy.mesh.half_edges cimport FilterRules
 
 ctypedef int64_t AgentId            # slot in the low 32 bits, generation in the high ones; never reused
 
@@ -24,10 +24,6 @@ cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil
 # corners, 3 coordinates each; NULL: removed, or never was
 cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nogil
 cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noexcept nogil
-cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial, bint at_once=*) except -1 nogil
-# Before requests for the same target: so many of these agents have no path, and will all search. 0 after the requests.
-cdef void crowd_expect(CrowdData* crowd, const AgentId* ids, int64_t count) noexcept nogil
-cdef void crowd_stop(CrowdData* crowd, AgentId id) noexcept nogil
 cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil  # NULL: none; active agents search new paths
 
 # For the step:
@@ -37,16 +33,11 @@ cdef void activate(CrowdData* crowd, int32_t slot, Follows now) noexcept nogil
 cdef void clear_path(CrowdData* crowd, int32_t slot) noexcept nogil
 # From now on the walls of the field in crowd.field_guides are the agent's walls, if it follows this field or has followed it.
 cdef void take_walls(CrowdData* crowd, int32_t slot) noexcept nogil
+cdef void leave_walls(CrowdData* crowd, int32_t slot) noexcept nogil
 cdef void stop_agent(CrowdData* crowd, int32_t slot) noexcept nogil
+cdef void stop_on_ground(CrowdData* crowd, int32_t slot) noexcept nogil
 cdef void fail_request(CrowdData* crowd, int32_t slot, int reason) noexcept nogil
-cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil
-cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil
-cdef int replan(CrowdData* crowd, int32_t slot, bint is_lost) except -1 nogil
-# Of an agent whose path leads on: true if the ground leads farther by now.
-cdef bint leads_farther(CrowdData* crowd, int32_t slot) except -1 nogil
-# The next step searches the path of the agent's request.
-cdef void queue_search(CrowdData* crowd, int32_t slot) noexcept nogil
-cdef int return_home(CrowdData* crowd, int32_t slot) except -1 nogil
+cdef void search_anew(CrowdData* crowd, Agent* agent) noexcept nogil
 cdef int choose_walkable(CrowdData* crowd, int32_t slot) except -1 nogil
 cdef int notice_changes(CrowdData* crowd) except -1 nogil
 

@@ -8,7 +8,7 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.avoidance.linear_program cimport Line
 from navpy.motion.avoidance.orca cimport ObstacleNeighbor, ObstacleVertex
-from navpy.motion.crowd.local_boundary cimport LocalBoundary
+from navpy.motion.agent.local_boundary cimport LocalBoundary
 from navpy.motion.crowd.participants cimport Avoidance
 from navpy.query.clearance.near_walls cimport WallSearch
 from navpy.query.surface.flood cimport Flood

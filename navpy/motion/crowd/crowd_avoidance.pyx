@@ -21,7 +21,7 @@ from navpy.motion.avoidance.linear_program cimport Line
 from navpy.motion.avoidance.quadratic_program cimport solve_quadratic
 from navpy.motion.crowd.arrival_places cimport side_around
 from navpy.motion.crowd.grid_walls cimport collect_grid_lines, enters_wall, velocity_along_walls
-from navpy.motion.crowd.local_boundary cimport LocalBoundary, update_boundary
+from navpy.motion.agent.local_boundary cimport LocalBoundary, update_boundary
 from navpy.motion.crowd.obstacle_outlines cimport collect_outline_lines
 from navpy.base.neighbor_grid cimport find_nearest, find_within, nearest_of, neighbor_index
 from navpy.motion.avoidance.orca cimport Body, agent_line, find_obstacle_neighbors, obstacle_line

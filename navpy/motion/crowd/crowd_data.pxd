@@ -11,7 +11,7 @@ from navpy.motion.crowd.arrival_places cimport PlaceSearch
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
 from navpy.motion.crowd.participants cimport Avoidance
 from navpy.motion.crowd.contacts cimport ContactMemory
-from navpy.motion.crowd.local_boundary cimport LocalBoundary
+from navpy.motion.agent.local_boundary cimport LocalBoundary
 from navpy.motion.agent.path_ends cimport SharedEnd
 from navpy.motion.crowd.shared_goals cimport SharedGoals
 from navpy.motion.avoidance.obstacle_islands cimport ObstacleIslands

@@ -17,7 +17,7 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport ON_LINK, Agent, diameter_time, has_field, is_active
 from navpy.motion.crowd.blocked_ways cimport count_blocked, has_blocked_way
-from navpy.motion.crowd.crowd_agents cimport adopt_path, search_path
+from navpy.motion.crowd.crowd_requests cimport adopt_path, search_path
 from navpy.motion.crowd.crowd_data cimport NO_SLOT, BlockedWay, CrowdData
 from navpy.base.neighbor_grid cimport find_within
 from navpy.motion.crowd.obstacle_outlines cimport meets_outline, sample_outlines

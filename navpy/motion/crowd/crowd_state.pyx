@@ -16,8 +16,9 @@ from navpy.motion.agent.agent_state cimport leave_link, wait_for
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.agent.shared_params cimport forget_params, share_params
 from navpy.motion.crowd.crowd_agents cimport (
-    NO_AGENT, AgentId, choose_walkable, crowd_agent, crowd_place, crowd_request_path, crowd_set_mesh, list_active, notice_changes,
-    slot_of, stop_agent, take_walls)
+    NO_AGENT, AgentId, choose_walkable, crowd_agent, crowd_place, crowd_set_mesh, list_active, notice_changes, slot_of, stop_agent,
+    take_walls)
+from navpy.motion.crowd.crowd_requests cimport crowd_request_path
 from navpy.motion.crowd.participants cimport Extent, cover
 from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Bottleneck
 from navpy.motion.crowd.crowd_detours cimport restore_blocked_ways
@@ -27,7 +28,7 @@ from navpy.mesh.state_bytes cimport (
 from navpy.mesh.mesh_view cimport NO_TILE, MeshView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.walkable cimport WalkableArea, graph_of, update_clearance
-from navpy.motion.crowd.local_boundary cimport LocalBoundary
+from navpy.motion.agent.local_boundary cimport LocalBoundary
 from navpy.motion.crowd.shared_goals cimport SharedGoal, clearance_of, keep_fields
 from navpy.motion.agent.step_schedule cimport Seat, StepSchedule, Waiting, restore_schedule, schedule_anew
 from navpy.motion.avoidance.orca cimport ObstacleVertex

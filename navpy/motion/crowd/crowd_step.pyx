@@ -25,8 +25,8 @@ from navpy.motion.crowd.arrival_places cimport find_places, uses_place, walk_to_
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory, avoid_range, approach_preferred_velocity
 from navpy.motion.crowd.participants cimport Extent, describe_range, inherit_priorities, set_standing, sort_participants
 from navpy.motion.crowd.contacts cimport solve_contacts
-from navpy.motion.crowd.crowd_agents cimport (
-    budget_of, fail_request, leads_farther, measure_base_offset, notice_changes, replan, return_home, stop_agent)
+from navpy.motion.crowd.crowd_agents cimport budget_of, fail_request, measure_base_offset, notice_changes, stop_agent
+from navpy.motion.crowd.crowd_requests cimport leads_farther, replan, return_home
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.congestion cimport avoid_congestion, count_passed
 from navpy.motion.crowd.crowd_detours cimport expire_blocked_ways, is_shut_off, look_for_detour

@@ -20,7 +20,8 @@ from navpy.motion.agent.agent cimport (
     FOLLOWS_FIELD, FOLLOWS_LEASH, FOLLOWS_PATH, ON_LINK, RESTS_ON_LEASH, Agent, has_leash, is_active, is_queued, is_steered)
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.agent.dials cimport FLOCK_PROGRESS, LEADER_MOVED, LEADER_NEAR
-from navpy.motion.crowd.crowd_agents cimport NO_AGENT, AgentId, activate, crowd_agent, queue_search, slot_of, stop_agent
+from navpy.motion.crowd.crowd_agents cimport NO_AGENT, AgentId, activate, crowd_agent, slot_of, stop_agent
+from navpy.motion.crowd.crowd_requests cimport queue_search
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory, truncate_to_surface
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.agent.step_schedule cimport time_of
