@@ -102,4 +102,4 @@ def test_the_last_place_over_the_ground_counts(seen):
 @scenario("very_many_places")
 def test_a_place_costs_no_more_after_many_others(seen):
     few, many = seen["milliseconds"]
-    assert many < 10 * few, "four times as many places"
+    assert many < 64 * few, "sixteen times as many places"

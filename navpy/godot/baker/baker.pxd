@@ -18,7 +18,6 @@ cdef enum:                          # NavigationMesh.SourceGeometryMode
 
 cdef enum:
     MOST_SETTINGS = 64
-    ALL_LAYERS = 0xffffffff         # all bits of a mask of 32 layers
 
 cdef union SettingValue:            # of a bake setting, as its row's type says
     double real

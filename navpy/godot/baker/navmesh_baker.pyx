@@ -5,7 +5,7 @@ from libc.math cimport isfinite
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from navpy.godot.baker.bake_job cimport BakeJob, MainCall, call_on_main, cancel_call, defer_call, queue_job
 from navpy.godot.world.bake_volumes cimport Prism, add_volume_listener, remove_volume_listener
-from navpy.godot.baker.baker cimport ALL_LAYERS, STATIC_COLLIDERS, Baker
+from navpy.godot.baker.baker cimport STATIC_COLLIDERS, Baker
 from navpy.godot.baker.baker_navmesh cimport (
     navmesh_of, new_data, on_map_changed, release_data, set_data, shown_view, tiles_changed_signal, update_region)
 from navpy.godot.baker.baker_settings cimport TILE_SIZE, apply_defaults, tile_size_of
@@ -20,6 +20,7 @@ from navpy.godot.binding.packed cimport assign
 from navpy.godot.binding.plane cimport UNITS_PER_METER, length_text, place_text
 from navpy.godot.baker.server_copy cimport update_server_copy
 from navpy.godot.baker.source_geometry cimport ChangedPlace, Source, SourceGeometry, level_bounds, sources_of, tile_side, upright_frame
+from navpy.godot.baker.source_nodes cimport ALL_LAYERS
 from navpy.godot.baker.world_stream cimport (
     advance_stream, is_opening, leave_stream, move_stream, update_processing, update_stream, world_file_of)
 from navpy.godot.binding.threads cimport relock, unlock_fully

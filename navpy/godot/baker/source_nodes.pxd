@@ -4,6 +4,8 @@ from libcpp.vector cimport vector
 from navpy.godot.baker.baker cimport Baker
 from navpy.godot.binding.gd cimport GdStringName
 
+cdef int64_t ALL_LAYERS              # all bits of a mask of 32 layers
+
 cdef struct ParserMethods:          # the engine's names for the parser of one dimension or the other
     const GdStringName* server
     const GdStringName* settings

@@ -4,7 +4,7 @@ from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 from navpy.base.area cimport AREA_COUNT
-from navpy.godot.baker.baker cimport ALL_LAYERS, GROUP_EXPLICIT, PARENTS_CHILDREN, STATIC_COLLIDERS
+from navpy.godot.baker.baker cimport GROUP_EXPLICIT, PARENTS_CHILDREN, STATIC_COLLIDERS
 from navpy.godot.binding.engine cimport child_at, child_count, construct, node_in_tree, node_parent, root_of_tree, scene_tree
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error, quoted
@@ -27,6 +27,7 @@ cdef const void* GET_INDICES = find_method(b"NavigationMeshSourceGeometryData3D"
 cdef GdStringName* single_node_group = intern(b"_navpy_parsed_alone")      # of a node while it is parsed without its children
 cdef GdStringName* area_meta = intern(b"nav_area")
 cdef GdStringName* layers_meta = intern(b"nav_layers")
+cdef int64_t ALL_LAYERS = 0xffffffff
 
 
 # ---- nodes ----
