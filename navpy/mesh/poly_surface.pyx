@@ -5,6 +5,7 @@ from libc.string cimport memcpy
 
 from navpy.base.geom cimport border_tolerance, clockwise_area2, closest_on_segment, closest_on_triangle, distance2, distance3, dot3
 from navpy.base.tolerances cimport SLIVER_AREA2
+from navpy.base.vec2 cimport to_world
 from navpy.mesh.mesh_view cimport PolyBounds, fan_pivot, surface_corners, surface_size
 from navpy.mesh.poly_grid cimport bucket_at
 
@@ -125,6 +126,11 @@ cdef double height_at(const MeshView* mesh, PolyRef poly, double x, double z) no
         if to_b >= 0.0:
             break
     return y
+
+
+cdef void to_surface(const MeshView* mesh, PolyRef poly, Vec2 place, double* out) noexcept nogil:
+    to_world(place, 0.0, out)
+    out[1] = height_at(mesh, poly, out[0], out[2])
 
 
 cdef inline double beyond(double value, double a, double b, double c) noexcept nogil:

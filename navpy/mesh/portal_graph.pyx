@@ -6,6 +6,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport cross, distance2
+from navpy.base.vec2 cimport Vec2, to_plan
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink, Tile, tile_at
 from navpy.base.parallel cimport Runner, parallel_for, serial_runner
 from navpy.mesh.half_edges cimport (
@@ -186,6 +187,7 @@ cdef void pack_half_edges(const MeshView* mesh, const FilterRules* rules, const 
                           PortalGraph* graph) noexcept nogil:
     cdef HalfEdge* edge
     cdef const double* v
+    cdef Vec2 corner
     cdef int32_t i
     cdef double size = 1.0
     cdef PolyRef poly
@@ -193,7 +195,8 @@ cdef void pack_half_edges(const MeshView* mesh, const FilterRules* rules, const 
         graph.faces[poly].first, graph.faces[poly].count = mesh.polys[poly].first, mesh.polys[poly].count
         for i in range(mesh.polys[poly].first, mesh.polys[poly].first + mesh.polys[poly].count):
             edge, v = &graph.half_edges[i], mesh.vertices + 3 * <size_t>mesh.corners[i]
-            edge.x, edge.y, edge.twin, edge.umbrella, edge.flags = v[0], -v[2], mesh.twins[i], UNKNOWN, 0
+            corner = to_plan(v)
+            edge.x, edge.y, edge.twin, edge.umbrella, edge.flags = corner.x, corner.y, mesh.twins[i], UNKNOWN, 0
             edge.neighbor = mesh.neighbors[i]
             if edge.neighbor != NO_POLY and is_closed(mesh, graph, rules, poly, i, edge.neighbor):
                 edge.neighbor = NO_POLY

@@ -11,12 +11,13 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport closest_on_segment, distance2
 from navpy.base.huge_pages cimport reserve_in_huge_pages
+from navpy.base.vec2 cimport Vec2, subtract, to_plan, unit, vec2
 from navpy.mesh.half_edges cimport HalfEdge, corner_after
 from navpy.mesh.mesh_view cimport Poly
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path
-from navpy.mesh.poly_surface cimport height_at
+from navpy.mesh.poly_surface cimport to_surface
 from navpy.query.flooded_ground cimport FloodedGround, find_changes, ground_bytes, note_ground
 from navpy.query.polyanya.flood_log cimport forget_history, log_bytes, return_to
 from navpy.query.polyanya.flood_paths cimport FloodLegs, end_trace, trace_flood
@@ -217,7 +218,7 @@ cdef inline const Window* window_of(const ExactGoalField* field, const NearestPo
     if field.goals.empty() or not field.search.over or <size_t>at.poly >= field.search.flood.last_window.size():
         return NULL
     best = best_window(field.back.mesh, field.back.graph.rounding, &field.search.flood.windows, last_window_of(&field.search, at.poly),
-                       at.point[0], -at.point[2], length)
+                       to_plan(at.point), length)
     if best < 0 or length[0] > field.max_length:
         length[0] = INFINITY
         return NULL
@@ -234,30 +235,31 @@ cdef inline int32_t goal_of(const ExactGoalField* field, const Window* window) n
 
 
 cdef inline WindowSide side_of(const ExactGoalField* field, const Window* window, const NearestPoly* at) noexcept nogil:
-    return window_side(field.back.mesh, field.back.graph.rounding, window, at.point[0], -at.point[2])
+    return window_side(field.back.mesh, field.back.graph.rounding, window, to_plan(at.point))
 
 
-cdef bint is_elsewhere(const ExactGoalField* field, const NearestPoly* at, double x, double y) noexcept nogil:
-    return distance2(x, y, at.point[0], -at.point[2]) > field.back.graph.rounding
+cdef bint is_elsewhere(const ExactGoalField* field, const NearestPoly* at, Vec2 place) noexcept nogil:
+    cdef Vec2 here = to_plan(at.point)
+    return distance2(place.x, place.y, here.x, here.y) > field.back.graph.rounding
 
 
-cdef bint find_next_place(const ExactGoalField* field, const Window* window, const NearestPoly* at, double* x,
-                          double* y) noexcept nogil:
+cdef bint find_next_place(const ExactGoalField* field, const Window* window, const NearestPoly* at, Vec2* out) noexcept nogil:
     """Find the first place of the way from `at` that lies elsewhere: an end of the window's interval, its root, or a root before.
     False if there is none."""
     cdef WindowSide side = side_of(field, window, at)
+    cdef Vec2 right = vec2(window.right_x, window.right_y), left = vec2(window.left_x, window.left_y)
     cdef const SearchNode* before
     cdef int32_t node = window.node
-    x[0], y[0] = window.x, window.y
-    if side == BY_RIGHT_END and is_elsewhere(field, at, window.right_x, window.right_y):
-        x[0], y[0] = window.right_x, window.right_y
-    elif side == BY_LEFT_END and is_elsewhere(field, at, window.left_x, window.left_y):
-        x[0], y[0] = window.left_x, window.left_y
-    while not is_elsewhere(field, at, x[0], y[0]):
+    out[0] = vec2(window.x, window.y)
+    if side == BY_RIGHT_END and is_elsewhere(field, at, right):
+        out[0] = right
+    elif side == BY_LEFT_END and is_elsewhere(field, at, left):
+        out[0] = left
+    while not is_elsewhere(field, at, out[0]):
         if node < 0:
             return False
         before = &field.search.intervals.nodes[node]
-        x[0], y[0], node = before.x, before.y, before.parent
+        out[0], node = vec2(before.x, before.y), before.parent
     return True
 
 
@@ -269,7 +271,7 @@ cdef inline int32_t goal_around(const ExactGoalField* field, PolyRef poly) noexc
 cdef GoalWay exact_way(const ExactGoalField* field, const NearestPoly* at) noexcept nogil:
     cdef GoalWay way
     cdef const Window* window
-    cdef double x, y, distance
+    cdef Vec2 next, ahead
     way.length, way.dx, way.dy, way.goal = 0.0, 0.0, 0.0, goal_around(field, at.poly)
     if way.goal >= 0:
         return way
@@ -277,25 +279,23 @@ cdef GoalWay exact_way(const ExactGoalField* field, const NearestPoly* at) noexc
     if window == NULL:
         return way
     way.length, way.goal = max(way.length, 0.0), field.given[goal_of(field, window)]
-    if find_next_place(field, window, at, &x, &y):
-        distance = distance2(x, y, at.point[0], -at.point[2])
-        way.dx, way.dy = (x - at.point[0]) / distance, (y + at.point[2]) / distance
+    if find_next_place(field, window, at, &next):
+        ahead = unit(subtract(next, to_plan(at.point)))
+        way.dx, way.dy = ahead.x, ahead.y
     return way
 
 
 cdef void find_end(NavView nav, const FloodStart* goal, const Path* path, NearestPoly* end) noexcept nogil:
     """Where a path ends: the goal, or the point of its edge that is nearest to the path's last point."""
-    cdef const double* last = &path.points[path.points.size() - 3]
+    cdef Vec2 last = to_plan(&path.points[path.points.size() - 3]), place
     cdef const HalfEdge* a
     cdef const HalfEdge* b
-    cdef double x, y
     end[0] = goal.at
     if goal.edge >= 0:
         a = &nav.graph.half_edges[goal.edge]
         b = &nav.graph.half_edges[corner_after(&nav.graph.faces[goal.at.poly], goal.edge)]
-        closest_on_segment(last[0], -last[2], a.x, a.y, b.x, b.y, &x, &y)
-        end.point[0], end.point[2] = x, -y
-        end.point[1] = height_at(nav.mesh, goal.at.poly, x, -y)
+        closest_on_segment(last.x, last.y, a.x, a.y, b.x, b.y, &place.x, &place.y)
+        to_surface(nav.mesh, goal.at.poly, place, end.point)
 
 
 cdef int32_t trace_exact_path(NavView nav, const ExactGoalField* field, FloodLegs* legs, const NearestPoly* start, NearestPoly* end,

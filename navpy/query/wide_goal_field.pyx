@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY
+from navpy.base.vec2 cimport Vec2, subtract, to_plan
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path, clear_path
@@ -30,7 +31,7 @@ cdef int begin_wide_field(NavView nav, const ClearanceMap* map, WallSearch* wall
     for i in range(count):
         places.clear()
         if goals[i].poly != NO_POLY and nav.graph.costs[goals[i].poly] >= 0.0:
-            find_places(nav, map, walls, goals[i].poly, goals[i].point[0], -goals[i].point[2], True, &places)
+            find_places(nav, map, walls, goals[i].poly, to_plan(goals[i].point), True, &places)
         for k in range(places.size()):
             start_on(map, &places[k], &at)
             starts.push_back(flood_start(&at, places[k].distance))
@@ -65,16 +66,18 @@ cdef int wide_way(NavView nav, const ClearanceMap* map, const WideGoalField* fie
     cdef vector[PiecePlace] places
     cdef NearestPoly from_
     cdef const PiecePlace* place
+    cdef Vec2 aside
     cdef int32_t best
     if at.poly != NO_POLY:
-        find_places(nav, map, walls, at.poly, at.point[0], -at.point[2], False, &places)
+        find_places(nav, map, walls, at.poly, to_plan(at.point), False, &places)
     best = choose_place(map, field, &places, &from_, way)
     if best >= 0:
         place = &places[best]
         way.length += place.distance
         way.goal = field.goal_of[way.goal]
         if place.distance > nav.graph.rounding:
-            way.dx, way.dy = (place.x - at.point[0]) / place.distance, (place.y + at.point[2]) / place.distance
+            aside = subtract(place.at, to_plan(at.point))
+            way.dx, way.dy = aside.x / place.distance, aside.y / place.distance
     if way.length > field.pieces.max_length:
         way.length, way.dx, way.dy, way.goal = INFINITY, 0.0, 0.0, -1
     return 0
@@ -86,10 +89,11 @@ cdef int32_t trace_wide_path(NavView nav, const ClearanceMap* map, const WideGoa
     cdef const NearestPoly* goal
     cdef GoalWay way
     cdef EndPair pair
+    cdef Vec2 end
     cdef int32_t best, place
     cdef size_t i
     clear_path(out)
-    find_places(nav, map, &search.starts, start.poly, start.point[0], -start.point[2], False, &search.start_places)
+    find_places(nav, map, &search.starts, start.poly, to_plan(start.point), False, &search.start_places)
     best = choose_place(map, field, &search.start_places, &from_, &way)
     if best < 0:
         return -1
@@ -97,11 +101,11 @@ cdef int32_t trace_wide_path(NavView nav, const ClearanceMap* map, const WideGoa
     if place < 0 or way.length + search.start_places[best].distance > field.pieces.max_length:
         return -1
     goal = &field.goals[field.goal_of[place]]
-    find_places(nav, map, &search.goals, goal.poly, goal.point[0], -goal.point[2], True, &search.goal_places)
+    find_places(nav, map, &search.goals, goal.poly, to_plan(goal.point), True, &search.goal_places)
     pair.start, pair.distance, pair.goal = best, 0.0, 0
+    end = to_plan(to.point)
     for i in range(search.goal_places.size()):
-        if search.goal_places[i].piece == to.poly and search.goal_places[i].x == to.point[0] \
-                and search.goal_places[i].y == -to.point[2]:
+        if search.goal_places[i].piece == to.poly and search.goal_places[i].at.x == end.x and search.goal_places[i].at.y == end.y:
             pair.goal = <int32_t>i
     write_path(nav.mesh, map, search, &pair, start, goal, out)
     return field.goal_of[place]

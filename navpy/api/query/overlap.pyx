@@ -9,6 +9,7 @@ from navpy.api.query.surface cimport find_start
 from navpy.base.arguments cimport read_ground_place, read_length, read_place
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.guard cimport Inside, read
+from navpy.base.vec2 cimport Vec2, to_plan
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
@@ -96,6 +97,7 @@ cdef int read_outline(outline, vector[double]* out) except -1:
     """A convex outline of (x, z) or (x, y, z), made counter-clockwise in the plan. It is convex where it turns to one side only and
     goes round once: then the direction of its sides changes twice between rightwards and leftwards."""
     cdef double place[3]
+    cdef Vec2 at
     cdef double dx, dy, ex, ey, most = 0.0, least = 0.0
     cdef int32_t i, k, count, changes = 0
     try:
@@ -104,10 +106,10 @@ cdef int read_outline(outline, vector[double]* out) except -1:
         raise ValueError(f"outline: must be (x, z) corners, is {outline!r}") from None
     for i, corner in enumerate(corners):
         read_ground_place(f"outline[{i}]", corner, place)
-        k = <int32_t>out.size()
-        if k == 0 or out[0][k - 2] != place[0] or out[0][k - 1] != -place[2]:
-            out.push_back(place[0])
-            out.push_back(-place[2])
+        at, k = to_plan(place), <int32_t>out.size()
+        if k == 0 or out[0][k - 2] != at.x or out[0][k - 1] != at.y:
+            out.push_back(at.x)
+            out.push_back(at.y)
     while out.size() > 2 and out[0][0] == out[0][out.size() - 2] and out[0][1] == out.back():
         out.resize(out.size() - 2)
     count = <int32_t>(out.size() // 2)

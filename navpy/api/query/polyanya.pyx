@@ -6,6 +6,7 @@ from navpy.api.query.given_ends cimport path_tuple, read_ends
 from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport is_point
 from navpy.base.guard cimport Guard, Inside, enter, read
+from navpy.base.vec2 cimport to_plan
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 from navpy.mesh.path_data cimport Path
@@ -201,8 +202,7 @@ cdef class ExactFlood:
         read(&self.mesh.guard, &inside)
         read_ends(self.mesh, "length", poly, point, poly, point, &at, &same)
         return least_length(&self.mesh.view, self.mesh.view.graph.rounding, &self.search.flood.windows,
-                            last_window_of(&self.search, poly),
-                            at.point[0], -at.point[2])
+                            last_window_of(&self.search, poly), to_plan(at.point))
 
     @property
     def polygons(self):

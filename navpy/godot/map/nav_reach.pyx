@@ -12,6 +12,7 @@ from libcpp.algorithm cimport lower_bound, sort
 from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2, distance3
+from navpy.base.vec2 cimport Vec2, to_plan, vec2
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
 from navpy.godot.binding.class_spec cimport ClassData, ClassSpec, GdPackedInt32Array, GdPackedVector3Array
 from navpy.godot.binding.gd cimport GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd
@@ -57,8 +58,8 @@ cdef void on_freed(NavReach* reach) noexcept nogil:
 # ---- the costs ----
 
 cdef double cost_at(const NavReach* reach, const MeshView* mesh, const ReachedPoly* reached, const double* point) noexcept nogil:
-    return max(reached.root_cost + reached.factor * least_length(mesh, reach.rounding, &reach.windows, reached.last_window, point[0],
-                                                                 -point[2]), 0.0)
+    return max(reached.root_cost + reached.factor * least_length(mesh, reach.rounding, &reach.windows, reached.last_window,
+                                                                 to_plan(point)), 0.0)
 
 
 cdef bint is_before(const ReachedPoly& a, const ReachedPoly& b) noexcept nogil:
@@ -95,6 +96,7 @@ cdef int find_root(NavView nav, const NearestPoly* start, ReachedPoly* out, Wind
     """Sets the last corner of the cheapest path to the polygon's middle, and its cost."""
     cdef NearestPoly middle
     cdef const double* last = &start.point[0]
+    cdef Vec2 corner
     cdef double cost
     cdef size_t count
     middle.poly, middle.distance = out.poly, 0.0
@@ -109,7 +111,8 @@ cdef int find_root(NavView nav, const NearestPoly* start, ReachedPoly* out, Wind
         else:
             last = lengths.path.points.data() + 3 * (count - 2)
             out.root_cost = cost - out.factor * distance2(last[0], last[2], middle.point[0], middle.point[2])
-    root.x, root.y, root.g, root.poly, root.before, root.link, root.view = last[0], -last[2], 0.0, out.poly, -1, -1, SHOWS_ALL
+    corner = to_plan(last)
+    root.x, root.y, root.g, root.poly, root.before, root.link, root.view = corner.x, corner.y, 0.0, out.poly, -1, -1, SHOWS_ALL
     return 0
 
 
@@ -118,10 +121,10 @@ cdef int flood_by_paths(NavReach* reach, NavView nav, const NearestPoly* start) 
     cdef const PortalGraph* graph = nav.graph
     cdef ReachedPoly one
     cdef Window root
-    cdef double x, y
+    cdef Vec2 near
     cdef size_t at = 0
     cdef int32_t i
-    start_flood(&flood, start.poly, 0.0, 0.0)
+    start_flood(&flood, start.poly, vec2(0.0, 0.0))
     while at < flood.visits.size():
         one.poly = flood.visits[at].poly
         at += 1
@@ -141,7 +144,7 @@ cdef int flood_by_paths(NavReach* reach, NavView nav, const NearestPoly* start) 
         reach.polys.push_back(one)
         for i in range(graph.faces[one.poly].first, graph.faces[one.poly].first + graph.faces[one.poly].count):
             if graph.half_edges[i].neighbor != NO_POLY and one.root_cost + one.factor * closest_on_edge(
-                    graph, one.poly, i, root.x, root.y, &x, &y) <= reach.max_cost:
+                    graph, one.poly, i, vec2(root.x, root.y), &near) <= reach.max_cost:
                 visit_once(graph.half_edges[i].neighbor)
         i = nav.mesh.polys[one.poly].first_link
         while i >= 0:
@@ -155,7 +158,7 @@ cdef int flood_by_paths(NavReach* reach, NavView nav, const NearestPoly* start) 
 
 cdef int visit_once(PolyRef poly) except -1 nogil:
     if visit_of(&flood, poly) < 0:
-        add_visit(&flood, poly, -1, 0.0, 0.0, 0.0)
+        add_visit(&flood, poly, -1, vec2(0.0, 0.0), 0.0)
     return 0
 
 
@@ -170,13 +173,14 @@ cdef int add_triangle(NavReach* reach, const double* a, const double* b, const d
 
 cdef double cost_by(const NavReach* reach, const MeshView* mesh, const ReachedPoly* reached, const Window* window,
                     const double* point) noexcept nogil:
-    return reached.root_cost + reached.factor * length_by(mesh, reach.rounding, window, point[0], -point[2])
+    return reached.root_cost + reached.factor * length_by(mesh, reach.rounding, window, to_plan(point))
 
 
 cdef int cut_triangle(NavReach* reach, const MeshView* mesh, const ReachedPoly* reached, const double* a, const double* b,
                       const double* c, int halvings) except -1 nogil:
     """Adds the part of a triangle that is reached. The longest edge of a triangle on the border is halved."""
     cdef const Window* window
+    cdef Vec2 corner = to_plan(a)
     cdef double middle[3]
     cdef double ab = distance3(a, b), bc = distance3(b, c), ca = distance3(c, a)
     cdef double at_a, at_b, at_c, least_a = INFINITY, least_b = INFINITY, least_c = INFINITY, nearest = INFINITY
@@ -193,7 +197,7 @@ cdef int cut_triangle(NavReach* reach, const MeshView* mesh, const ReachedPoly* 
         if at_a <= reach.max_cost and at_b <= reach.max_cost and at_c <= reach.max_cost:
             return add_triangle(reach, a, b, c)         # all of it, as lengths in a window are convex
         least_a, least_b, least_c = min(least_a, at_a), min(least_b, at_b), min(least_c, at_c)
-        nearest = min(nearest, window.g + distance2(window.x, -window.y, a[0], a[2]))
+        nearest = min(nearest, window.g + distance2(window.x, window.y, corner.x, corner.y))
         last = window.before
     if reached.root_cost + reached.factor * (nearest - ab) > reach.max_cost:
         return 0                                        # its nearest point is beyond

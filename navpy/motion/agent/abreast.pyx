@@ -62,16 +62,16 @@ cdef int find_lane(const MeshView* mesh, vector[Agent]* agents, const vector[Fol
                    Lanes* lanes) except -1 nogil:
     cdef Agent* agent = &agents[0][slot]
     cdef const Agent* other
-    cdef Vec2 way = way_of(agent, &paths.at(slot)), gap
+    cdef Vec2 place = to_plan(agent.position), way = way_of(agent, &paths.at(slot)), gap
     cdef double beside
     cdef int32_t i
     agent.has_lane, agent.lane_left, agent.lane_right = True, 0.0, 0.0
-    find_within(&lanes.grid, agent.position[0], -agent.position[2], ABREAST_REACH * agent.params.radius, &lanes.near)
+    find_within(&lanes.grid, place.x, place.y, ABREAST_REACH * agent.params.radius, &lanes.near)
     for i in lanes.near:
         other = &agents[0][lanes.slots[i]]
         if other == agent or not go_together(agent, other):
             continue
-        gap = subtract(to_plan(other.position), to_plan(agent.position))
+        gap = subtract(to_plan(other.position), place)
         beside = det(way, gap)
         if fabs(dot(way, gap)) > ABREAST_SLOPE * fabs(beside) or -agent.lane_right <= beside <= agent.lane_left \
                 or dot(way, way_of(other, &paths.at(lanes.slots[i]))) < 0.0 or not sees(mesh, agent, other):
@@ -86,6 +86,7 @@ cdef int find_lane(const MeshView* mesh, vector[Agent]* agents, const vector[Fol
 cdef int place_walkers(const vector[Agent]* agents, const vector[int32_t]* active, Lanes* lanes) except -1 nogil:
     """All that walk, by their places; the reach of the first one in the queue makes the cells."""
     cdef const Agent* agent
+    cdef Vec2 place
     cdef double reach = ABREAST_REACH * agents.at(lanes.queue[0]).params.radius
     cdef size_t i
     lanes.places.clear()
@@ -94,8 +95,9 @@ cdef int place_walkers(const vector[Agent]* agents, const vector[int32_t]* activ
         agent = &agents.at(active.at(i))
         if may_have_lane(agent):
             lanes.slots.push_back(active.at(i))
-            lanes.places.push_back(agent.position[0])
-            lanes.places.push_back(-agent.position[2])
+            place = to_plan(agent.position)
+            lanes.places.push_back(place.x)
+            lanes.places.push_back(place.y)
     return build_grid(&lanes.grid, lanes.places.data(), <int32_t>lanes.slots.size(),
                       cell_for(lanes.places.data(), <int32_t>lanes.slots.size(), reach))
 

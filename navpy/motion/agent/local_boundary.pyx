@@ -8,7 +8,7 @@ from navpy.mesh.nav_view cimport view_of
 from navpy.motion.avoidance.orca cimport ObstacleVertex
 from navpy.motion.agent.walkable cimport graph_at
 from navpy.query.clearance.near_walls cimport WallSearch, collect_walls
-from navpy.base.vec2 cimport Vec2, add, left_of, scale, subtract, unit, vec2
+from navpy.base.vec2 cimport Vec2, add, left_of, scale, subtract, to_plan, unit, vec2
 
 cdef double EXTRA_REACH = 1.0           # meters: walls are collected from farther than asked for by this
 # meters from the mesh's edge to the wall behind it: an agent on the edge is in front of the wall
@@ -22,16 +22,14 @@ cdef int update_boundary(const MeshView* mesh, LocalBoundary* boundary, PolyRef 
                          WallSearch* search) except -1 nogil:
     """The walkable side of a wall is on its right, as in ORCA, and the wall counts from that side only."""
     cdef ObstacleVertex vertex
-    cdef Vec2 behind
-    cdef double at[2]
+    cdef Vec2 at = to_plan(place), behind
     cdef size_t i
-    at[0], at[1] = place[0], -place[2]
-    if boundary.version == mesh.version and distance2(at[0], at[1], boundary.x, boundary.y) + reach <= boundary.reach:
+    if boundary.version == mesh.version and distance2(at.x, at.y, boundary.x, boundary.y) + reach <= boundary.reach:
         return 0
-    boundary.x, boundary.y, boundary.reach, boundary.version = at[0], at[1], reach + EXTRA_REACH, mesh.version
+    boundary.x, boundary.y, boundary.reach, boundary.version = at.x, at.y, reach + EXTRA_REACH, mesh.version
     boundary.walls.clear()
     memset(&vertex, 0, sizeof(vertex))          # crowds are saved byte by byte, the padding included
-    collect_walls(view_of(mesh, graph_at(mesh, boundary.walkable, poly)), search, poly, NO_POLY, at, 1, boundary.reach, MOST_POLYS,
+    collect_walls(view_of(mesh, graph_at(mesh, boundary.walkable, poly)), search, poly, NO_POLY, &at.x, 1, boundary.reach, MOST_POLYS,
                   False)
     for i in range(search.walls.size()):
         vertex.convex = True

@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport REASON_GOAL_OFF_MESH, REASON_GOAL_UNREACHABLE, REASON_NONE, PolyRef
 from navpy.base.geom cimport distance2, distance3, is_point
-from navpy.base.vec2 cimport Vec2
+from navpy.base.vec2 cimport Vec2, to_world
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
@@ -44,7 +44,7 @@ cdef int insert_detour(const MeshView* mesh, Agent* agent, FollowedPath* path, c
         return False
     for i in range(count):
         if i > 0:
-            end[0], end[1], end[2] = points[i].x, at.point[1], -points[i].y
+            to_world(points[i], at.point[1], end)
             raycast(view_of(mesh, graph_at(mesh, path.walkable, at.poly)), at.poly, at.point, end, &hit)
             if distance2(hit.point[0], hit.point[2], end[0], end[2]) > POINT_TOLERANCE:
                 return False

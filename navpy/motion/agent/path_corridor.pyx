@@ -11,6 +11,7 @@ from libc.string cimport memcpy
 
 from navpy.base.core cimport NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef
 from navpy.base.geom cimport border_tolerance, closest_on_segment, cross, distance2, is_point
+from navpy.base.vec2 cimport Vec2, to_plan
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 from navpy.mesh.mesh_view cimport MeshView
@@ -71,12 +72,13 @@ cdef bint contains(const PortalGraph* graph, PolyRef poly, const double* point) 
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* a
     cdef const HalfEdge* b
+    cdef Vec2 at = to_plan(point)
     cdef double near = border_tolerance(point[0], point[2])
     cdef int32_t i
     for i in range(face.first, face.first + face.count):
         a = &graph.half_edges[i]
         b = &graph.half_edges[corner_after(face, i)]
-        if cross(b.x - a.x, b.y - a.y, point[0] - a.x, -point[2] - a.y) < -near * distance2(a.x, a.y, b.x, b.y):
+        if cross(b.x - a.x, b.y - a.y, at.x - a.x, at.y - a.y) < -near * distance2(a.x, a.y, b.x, b.y):
             return False
     return True
 

@@ -8,6 +8,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, distance2
+from navpy.base.vec2 cimport Vec2, to_plan, to_world
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.mesh_view cimport MeshView
@@ -239,14 +240,15 @@ cdef const PortalGraph* unblocked_graph_of(const MeshView* mesh, const WalkableA
 cdef PolyRef piece_at(const ClearanceMap* map, PolyRef poly, const double* point, double* place) noexcept nogil:
     """The piece of a polygon that holds a point, within rounding, and the nearest place on this piece. NO_POLY: no piece holds it."""
     cdef PolyRef piece, best = NO_POLY
-    cdef double x, y, distance, nearest = border_tolerance(point[0], point[2])
+    cdef Vec2 near
+    cdef double distance, nearest = border_tolerance(point[0], point[2])
     for piece in range(map.first_piece[poly], map.first_piece[poly + 1]):
         if map.pieces.ways_out[piece]:
             continue
-        distance = closest_on_piece(map, piece, point[0], -point[2], &x, &y)
+        distance = closest_on_piece(map, piece, to_plan(point), &near)
         if distance < nearest:
             nearest, best = distance, piece
-            place[0], place[1], place[2] = x, point[1], -y
+            to_world(near, point[1], place)
     return best
 
 

@@ -92,6 +92,7 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, cons
                                double dt) except -1 nogil:
     """Participants that are near each other in the world are near each other in memory. Agents on links do not take part."""
     cdef const Agent* agent
+    cdef Vec2 at
     cdef int32_t slot, place, count, index, own = 0
     cdef size_t i
     cdef double cell
@@ -120,8 +121,9 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, cons
         avoidance.has_flocks |= agent.params.separation_weight > 0.0 or agent.params.alignment_weight > 0.0 \
             or agent.params.cohesion_weight > 0.0
         avoidance.slots.push_back(slot)
-        avoidance.places.push_back(agent.position[0])
-        avoidance.places.push_back(-agent.position[2])
+        at = to_plan(agent.position)
+        avoidance.places.push_back(at.x)
+        avoidance.places.push_back(at.y)
     avoidance.own_count = <int32_t>avoidance.slots.size()
     if not avoidance.schedule.points.empty():
         see_waiting(avoidance, agents, paths, dt)

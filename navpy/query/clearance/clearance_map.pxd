@@ -7,6 +7,7 @@ reached from the nearest place of the map. A link with a width must be wide enou
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
+from navpy.base.vec2 cimport Vec2
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink, Poly, Tile
 from navpy.mesh.half_edges cimport PortalGraph, FilterRules
 from navpy.mesh.nav_view cimport NavView
@@ -17,7 +18,7 @@ cdef double ROUNDING                # meters that the map keeps away from walls 
 
 cdef struct PiecePlace:                  # on a piece
     PolyRef piece
-    double x, y                     # meters, in the plan
+    Vec2 at                         # meters
     double distance                 # meters in the plan from the point asked for, straight
     int32_t visit                   # of the search, at the piece's polygon
 
@@ -52,6 +53,6 @@ cdef int update_clearance_map(NavView nav, double radius, ClearanceMap* out) exc
 # The places of the map next to a point on a polygon, the nearest first, one on each island; the point itself alone where it is on the
 # map. arriving: the straight line leads from the place to the point.
 cdef int find_places(NavView nav, const ClearanceMap* pieces, WallSearch* search,
-                     PolyRef poly, double x, double y, bint arriving, vector[PiecePlace]* out) except -1 nogil
-# The point of a piece nearest to (x, y) in the plan; returns the distance.
-cdef double closest_on_piece(const ClearanceMap* pieces, PolyRef piece, double x, double y, double* qx, double* qy) noexcept nogil
+                     PolyRef poly, Vec2 at, bint arriving, vector[PiecePlace]* out) except -1 nogil
+# The place of a piece nearest to another; returns the distance.
+cdef double closest_on_piece(const ClearanceMap* pieces, PolyRef piece, Vec2 at, Vec2* out) noexcept nogil

@@ -1,5 +1,4 @@
 """Makes clearance maps: zones around walls are cut out of polygons, and the pieces joined to a mesh."""
-from libc.math cimport sqrt
 from libc.stdint cimport int32_t
 from libc.string cimport memset
 from libcpp.algorithm cimport sort
@@ -9,7 +8,7 @@ from navpy.base.interrupts cimport check_signals
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport closest_on_segment, cross, distance2
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.poly_surface cimport height_at
+from navpy.mesh.poly_surface cimport to_surface
 from navpy.base.area cimport AREA_COUNT
 from navpy.mesh.mesh_view cimport DEFAULT_FLAGS, MeshView, OffMeshLink, Poly, Tile
 from navpy.mesh.portal_graph cimport forget_packed, start_rules, update_portal_graph
@@ -19,6 +18,7 @@ from navpy.query.clearance.piece_joining cimport Draft, JoinedPieces, add_pieces
 from navpy.query.clearance.wall_zones cimport WallCorners, Zone, make_zones, measure_corners
 from navpy.query.clearance.zone_cutting cimport SAME, Cutter, Piece, PieceCorner, cut_zones
 from navpy.base.union_find cimport root_of, unite
+from navpy.base.vec2 cimport Vec2, add, det, length, scale, subtract, to_plan, to_world, vec2
 
 ROUNDING = 4e-6
 cdef double OUTSIDE_ARC = 1.04          # the corners of tangents lie beyond their arc by less than this factor
@@ -96,10 +96,9 @@ cdef bint is_closed(NavView nav, const JoinedPieces* pieces, int32_t corner) noe
 cdef int fill_polys(NavView nav, ClearanceMap* out) except -1 nogil:
     """Polygons, corners and vertices of the view."""
     cdef const JoinedPieces* pieces = &out.pieces
-    cdef int32_t count = <int32_t>pieces.polys.size(), i, k, vertex
+    cdef int32_t count = <int32_t>pieces.polys.size(), i, k, vertex, axis
     cdef PolyRef poly
     cdef Poly entry
-    cdef double x, y
     out.polys.clear()
     out.vertices.clear()
     out.vertices.resize(pieces.places.size() // 2 * 3)
@@ -116,12 +115,9 @@ cdef int fill_polys(NavView nav, ClearanceMap* out) except -1 nogil:
         out.polys.push_back(entry)
         for k in range(entry.first, entry.first + entry.count):
             vertex = pieces.corners[k]
-            x, y = pieces.places[2 * vertex], pieces.places[2 * vertex + 1]
-            out.vertices[3 * vertex], out.vertices[3 * vertex + 2] = x, -y
-            out.vertices[3 * vertex + 1] = height_at(nav.mesh, poly, x, -y)
-            out.centers[3 * i] += x / entry.count
-            out.centers[3 * i + 1] += out.vertices[3 * vertex + 1] / entry.count
-            out.centers[3 * i + 2] -= y / entry.count
+            to_surface(nav.mesh, poly, vec2(pieces.places[2 * vertex], pieces.places[2 * vertex + 1]), &out.vertices[3 * vertex])
+            for axis in range(3):
+                out.centers[3 * i + axis] += out.vertices[3 * vertex + axis] / entry.count
     while out.first_piece.size() <= <size_t>nav.mesh.poly_count:
         out.first_piece.push_back(count)
     return 0
@@ -197,38 +193,38 @@ cdef int set_view(const MeshView* mesh, ClearanceMap* out) except -1 nogil:
 
 # ---- places on the map ----
 
-cdef double closest_on_piece(const ClearanceMap* pieces, PolyRef piece, double x, double y, double* qx, double* qy) noexcept nogil:
-    """The point of a piece nearest to (x, y) in the plan; returns the distance."""
+cdef double closest_on_piece(const ClearanceMap* pieces, PolyRef piece, Vec2 at, Vec2* out) noexcept nogil:
+    """The place of a piece nearest to another; returns the distance."""
     cdef const Poly* poly = &pieces.polys[piece]
     cdef const double* a
     cdef const double* b
-    cdef double best = -1.0, distance, x0, y0
+    cdef Vec2 place
+    cdef double best = -1.0, distance
     cdef bint inside = True
     cdef int32_t i
     for i in range(poly.first, poly.first + poly.count):
         a = &pieces.pieces.places[2 * pieces.pieces.corners[i]]
         b = &pieces.pieces.places[2 * pieces.pieces.corners[i + 1 if i + 1 < poly.first + poly.count else poly.first]]
-        inside = inside and cross(b[0] - a[0], b[1] - a[1], x - a[0], y - a[1]) >= 0.0
-        distance = closest_on_segment(x, y, a[0], a[1], b[0], b[1], &x0, &y0)
+        inside = inside and cross(b[0] - a[0], b[1] - a[1], at.x - a[0], at.y - a[1]) >= 0.0
+        distance = closest_on_segment(at.x, at.y, a[0], a[1], b[0], b[1], &place.x, &place.y)
         if best < 0.0 or distance < best:
-            best, qx[0], qy[0] = distance, x0, y0
+            best, out[0] = distance, place
     if inside:
-        qx[0], qy[0], best = x, y, 0.0
+        best, out[0] = 0.0, at
     return best
 
 
-cdef bint is_blocked(const WallSearch* search, double px, double py, double qx, double qy) noexcept nogil:
+cdef bint is_blocked(const WallSearch* search, Vec2 p, Vec2 q) noexcept nogil:
     """True if a wall crosses the straight line from p to q."""
     cdef const Wall* wall
-    cdef double wx, wy, left, right, slack
+    cdef Vec2 way = subtract(q, p), a, b, along
     cdef size_t i
     for i in range(search.walls.size()):
         wall = &search.walls[i]
-        wx, wy = wall.bx - wall.ax, wall.by - wall.ay
-        slack = SAME * sqrt(wx * wx + wy * wy)
-        left, right = cross(qx - px, qy - py, wall.ax - px, wall.ay - py), cross(qx - px, qy - py, wall.bx - px, wall.by - py)
-        if cross(wx, wy, px - wall.ax, py - wall.ay) >= 0.0 and cross(wx, wy, qx - wall.ax, qy - wall.ay) < -slack \
-                and left * right <= 0.0:
+        a, b = vec2(wall.ax, wall.ay), vec2(wall.bx, wall.by)
+        along = subtract(b, a)
+        if det(along, subtract(p, a)) >= 0.0 and det(along, subtract(q, a)) < -SAME * length(along) \
+                and det(way, subtract(a, p)) * det(way, subtract(b, p)) <= 0.0:
             return True
     return False
 
@@ -237,7 +233,7 @@ cdef inline bint nearer(const PiecePlace& a, const PiecePlace& b) noexcept nogil
     return a.distance < b.distance or (a.distance == b.distance and a.piece < b.piece)
 
 
-cdef bint is_on_map(const ClearanceMap* pieces, PolyRef poly, double x, double y, bint arriving, PiecePlace* out) noexcept nogil:
+cdef bint is_on_map(const ClearanceMap* pieces, PolyRef poly, Vec2 at, bint arriving, PiecePlace* out) noexcept nogil:
     """True if a point of a polygon is on one of its pieces. Pieces that are no way out are preferred."""
     cdef PolyRef piece
     cdef bint found = False
@@ -245,33 +241,32 @@ cdef bint is_on_map(const ClearanceMap* pieces, PolyRef poly, double x, double y
     for piece in range(pieces.first_piece[poly], pieces.first_piece[poly + 1]):
         if pieces.pieces.ways_out[piece] and (arriving or found):
             continue
-        if closest_on_piece(pieces, piece, x, y, &out.x, &out.y) == 0.0:
+        if closest_on_piece(pieces, piece, at, &out.at) == 0.0:
             out.piece, found = piece, True
             if not pieces.pieces.ways_out[piece]:
                 break
-    out.x, out.y = x, y
+    out.at = at
     return found
 
 
 cdef int find_places(NavView nav, const ClearanceMap* pieces, WallSearch* search,
-                     PolyRef poly, double x, double y, bint arriving, vector[PiecePlace]* out) except -1 nogil:
+                     PolyRef poly, Vec2 at, bint arriving, vector[PiecePlace]* out) except -1 nogil:
     cdef vector[PiecePlace] found
     cdef vector[int32_t] islands
     cdef PiecePlace place
-    cdef double at[2]
-    cdef double inx = nav.mesh.centers[3 * poly] - x, iny = -nav.mesh.centers[3 * poly + 2] - y, off = sqrt(inx * inx + iny * iny)
+    cdef Vec2 inwards = subtract(to_plan(nav.mesh.centers + 3 * <size_t>poly), at)
+    cdef double off = length(inwards)
     cdef size_t i, k
     cdef int32_t island
-    at[0], at[1] = x, y
     out.clear()
-    if is_on_map(pieces, poly, x, y, arriving, &place):
-        collect_walls(nav, search, poly, NO_POLY, at, 1, 0.0, 0, arriving)     # no farther than the polygon itself
+    if is_on_map(pieces, poly, at, arriving, &place):
+        collect_walls(nav, search, poly, NO_POLY, &at.x, 1, 0.0, 0, arriving)  # no farther than the polygon itself
         out.push_back(place)
         return 0
-    collect_walls(nav, search, poly, NO_POLY, at, 1, ASIDE * pieces.radius, ALL_POLYS, arriving)
+    collect_walls(nav, search, poly, NO_POLY, &at.x, 1, ASIDE * pieces.radius, ALL_POLYS, arriving)
     for i in range(search.visits.size()):
         for place.piece in range(pieces.first_piece[search.visits[i].poly], pieces.first_piece[search.visits[i].poly + 1]):
-            place.distance = closest_on_piece(pieces, place.piece, x, y, &place.x, &place.y)
+            place.distance = closest_on_piece(pieces, place.piece, at, &place.at)
             place.visit = <int32_t>i
             if place.distance > ASIDE * pieces.radius:
                 continue
@@ -286,7 +281,7 @@ cdef int find_places(NavView nav, const ClearanceMap* pieces, WallSearch* search
             if islands[k] == island:
                 break
         else:
-            if found[i].distance > 0.0 and is_blocked(search, x + off * inx, y + off * iny, found[i].x, found[i].y):
+            if found[i].distance > 0.0 and is_blocked(search, add(at, scale(inwards, off)), found[i].at):
                 continue
             islands.push_back(island)
             out.push_back(found[i])
@@ -307,6 +302,7 @@ cdef void clip_to_piece(const ClearanceMap* pieces, PolyRef piece, const double*
                         double* high) noexcept nogil:
     """Narrow low … high to the part of a → b, 0 … 1, that lies in a piece."""
     cdef const Poly* poly = &pieces.polys[piece]
+    cdef Vec2 begin = to_plan(a), way = subtract(to_plan(b), begin)
     cdef const double* p
     cdef const double* q
     cdef double at, slope
@@ -314,8 +310,8 @@ cdef void clip_to_piece(const ClearanceMap* pieces, PolyRef piece, const double*
     for i in range(poly.first, poly.first + poly.count):
         p = &pieces.pieces.places[2 * pieces.pieces.corners[i]]
         q = &pieces.pieces.places[2 * pieces.pieces.corners[i + 1 if i + 1 < poly.first + poly.count else poly.first]]
-        at = cross(q[0] - p[0], q[1] - p[1], a[0] - p[0], -a[2] - p[1])
-        slope = cross(q[0] - p[0], q[1] - p[1], b[0] - a[0], a[2] - b[2])
+        at = cross(q[0] - p[0], q[1] - p[1], begin.x - p[0], begin.y - p[1])
+        slope = cross(q[0] - p[0], q[1] - p[1], way.x, way.y)
         if slope > 0.0:
             low[0] = max(low[0], -at / slope)
         elif slope < 0.0:
@@ -362,15 +358,15 @@ cdef int add_point_link(NavView nav, const OffMeshLink* link, int32_t index, Wal
     places.link = index
     place_at(link.leave[0], link.leave[1], 0.5, places.leave)
     place_at(link.land[0], link.land[1], 0.5, places.land)
-    find_places(nav, out, search, link.start_poly, places.leave[0], -places.leave[2], True, &starts)
-    find_places(nav, out, search, link.end_poly, places.land[0], -places.land[2], False, &ends)
+    find_places(nav, out, search, link.start_poly, to_plan(places.leave), True, &starts)
+    find_places(nav, out, search, link.end_poly, to_plan(places.land), False, &ends)
     for i in range(starts.size()):
         for k in range(ends.size()):
             way.start_poly, way.end_poly = starts[i].piece, ends[k].piece
             places.aside = starts[i].distance > 0.0 or ends[k].distance > 0.0
             for side in range(2):
-                way.leave[side][0], way.leave[side][1], way.leave[side][2] = starts[i].x, places.leave[1], -starts[i].y
-                way.land[side][0], way.land[side][1], way.land[side][2] = ends[k].x, places.land[1], -ends[k].y
+                to_world(starts[i].at, places.leave[1], way.leave[side])
+                to_world(ends[k].at, places.land[1], way.land[side])
             out.links.push_back(way)
             out.link_places.push_back(places)
     return 0
@@ -403,14 +399,14 @@ cdef void add_ways_to_links(ClearanceMap* out) noexcept nogil:
     """Add the straight ways between the map and the ends of links to the links' costs."""
     cdef const LinkPlaces* places
     cdef const OffMeshLink* link
-    cdef double length, factor
+    cdef double along, factor
     cdef size_t i
     for i in range(out.links.size()):
         places, link = &out.link_places[i], &out.links[i]
         if places.aside and out.graph.link_factors[i] >= 0.0:
             factor = out.graph.link_factors[i] / out.graph.ground_cost
-            length = distance2(places.leave[0], places.leave[2], places.land[0], places.land[2])
-            out.graph.link_costs[i] = factor * length \
+            along = distance2(places.leave[0], places.leave[2], places.land[0], places.land[2])
+            out.graph.link_costs[i] = factor * along \
                 + distance2(link.leave[0][0], link.leave[0][2], places.leave[0], places.leave[2]) \
                 + distance2(link.land[0][0], link.land[0][2], places.land[0], places.land[2])
 

@@ -6,9 +6,10 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport distance2
+from navpy.base.vec2 cimport to_plan
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.mesh.poly_surface cimport closest_on_poly, height_at
+from navpy.mesh.poly_surface cimport closest_on_poly, height_at, to_surface
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.half_edges cimport PortalGraph, enter_cost
 from navpy.query.corridor.astar cimport AT_CLAMPED, find_corridor
@@ -50,8 +51,7 @@ cdef int pair_ends(const ClearanceMap* map, WideSearch* search) except -1 nogil:
 cdef void start_on(const ClearanceMap* map, const PiecePlace* place, NearestPoly* out) noexcept nogil:
     """A place of the map as a NearestPoly of the map's view."""
     out.poly, out.distance = place.piece, 0.0
-    out.point[0], out.point[2] = place.x, -place.y
-    out.point[1] = height_at(&map.view, place.piece, place.x, -place.y)
+    to_surface(&map.view, place.piece, place.at, out.point)
 
 
 cdef int append_polys(const WallSearch* walls, int32_t visit, bint backwards, vector[PolyRef]* corridor,
@@ -281,10 +281,10 @@ cdef int find_wide_path(NavView nav, const ClearanceMap* map, WideSearch* search
         found = find_polyanya(nav, &search.exact, NULL, start, goal, out)
         search.searched = search.exact.searched
         return WIDE_FOUND if found else WIDE_NO_WAY
-    find_places(nav, map, &search.starts, start.poly, start.point[0], -start.point[2], False, &search.start_places)
+    find_places(nav, map, &search.starts, start.poly, to_plan(start.point), False, &search.start_places)
     if search.start_places.empty():
         return WIDE_NO_ROOM_AT_START
-    find_places(nav, map, &search.goals, goal.poly, goal.point[0], -goal.point[2], True, &search.goal_places)
+    find_places(nav, map, &search.goals, goal.poly, to_plan(goal.point), True, &search.goal_places)
     if search.goal_places.empty():
         return WIDE_NO_ROOM_AT_GOAL
     pair_ends(map, search)
@@ -307,7 +307,7 @@ cdef double nearest_reached(const ClearanceMap* map, WideSearch* search, const P
     for piece in search.reached:
         distance = closest_on_poly(&map.view, piece, point, q)
         if distance < best or (distance == best and piece < out.piece):
-            best, out.piece, out.x, out.y = distance, piece, q[0], -q[2]
+            best, out.piece, out.at = distance, piece, to_plan(q)
     out.distance, out.visit = 0.0, -1       # the way ends there
     return best
 
@@ -319,7 +319,7 @@ cdef int find_wide_partial(NavView nav, const ClearanceMap* map, WideSearch* sea
     cdef double distance, best = INFINITY
     cdef size_t i
     clear(search, out)
-    find_places(nav, map, &search.starts, start.poly, start.point[0], -start.point[2], False, &search.start_places)
+    find_places(nav, map, &search.starts, start.poly, to_plan(start.point), False, &search.start_places)
     search.goal_places.clear()
     pair.start = pair.goal = 0
     for i in range(search.start_places.size()):
@@ -331,6 +331,5 @@ cdef int find_wide_partial(NavView nav, const ClearanceMap* map, WideSearch* sea
     if search.goal_places.empty():
         return WIDE_NO_ROOM_AT_START
     goal.poly, goal.distance = map.pieces.polys[search.goal_places[0].piece], best
-    goal.point[0], goal.point[2] = search.goal_places[0].x, -search.goal_places[0].y
-    goal.point[1] = height_at(nav.mesh, goal.poly, goal.point[0], goal.point[2])
+    to_surface(nav.mesh, goal.poly, search.goal_places[0].at, goal.point)
     return WIDE_FOUND if try_pair(nav, map, search, &pair, start, goal, epsilon, out) else WIDE_NO_WAY

@@ -4,9 +4,10 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.algorithm cimport reverse
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.geom cimport cross, distance3
+from navpy.base.geom cimport distance3
 from navpy.base.heap cimport heap_pop, heap_put
-from navpy.mesh.half_edges cimport DEAD_END, PortalGraph, Face, corner_after, enter_cost
+from navpy.base.vec2 cimport Vec2, add, det, dot, scale, square, subtract, to_plan, vec2
+from navpy.mesh.half_edges cimport DEAD_END, HalfEdge, PortalGraph, Face, corner_after, enter_cost
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink, island_of
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
@@ -25,38 +26,37 @@ cdef inline void between(const double* a, const double* b, double t, double* out
         out[i] = b[i] if t == 1.0 else a[i] + t * (b[i] - a[i])
 
 
-cdef inline double part_along(double px, double py, double ax, double ay, double bx, double by) noexcept nogil:
+cdef inline double part_along(Vec2 p, Vec2 a, Vec2 b) noexcept nogil:
     """Where on a → b, 0 … 1, the place nearest to p is."""
-    cdef double dx = bx - ax, dy = by - ay, length = dx * dx + dy * dy
-    cdef double t = ((px - ax) * dx + (py - ay) * dy) / length if length > 0.0 else 0.5
+    cdef Vec2 way = subtract(b, a)
+    cdef double t = dot(subtract(p, a), way) / square(way) if square(way) > 0.0 else 0.5
     return 0.0 if t < 0.0 else 1.0 if t > 1.0 else t
 
 
-cdef inline double off_segment(double px, double py, double ax, double ay, double bx, double by) noexcept nogil:
+cdef inline double off_segment(Vec2 p, Vec2 a, Vec2 b) noexcept nogil:
     """m², the squared distance of p from a → b."""
-    cdef double t = part_along(px, py, ax, ay, bx, by)
-    cdef double dx = ax + t * (bx - ax) - px, dy = ay + t * (by - ay) - py
-    return dx * dx + dy * dy
+    return square(subtract(add(a, scale(subtract(b, a), part_along(p, a, b))), p))
 
 
-cdef double clamped_part(double ax, double ay, double bx, double by, double sx, double sy, double gx, double gy) noexcept nogil:
+cdef double clamped_part(Vec2 a, Vec2 b, Vec2 s, Vec2 g) noexcept nogil:
     """Where on the portal a → b, 0 … 1, the place nearest to the straight line from s to g is. If the two don't cross, it is at an
     end of one of them."""
-    cdef double start_side = cross(bx - ax, by - ay, sx - ax, sy - ay), goal_side = cross(bx - ax, by - ay, gx - ax, gy - ay)
-    cdef double a_side = cross(gx - sx, gy - sy, ax - sx, ay - sy), b_side = cross(gx - sx, gy - sy, bx - sx, by - sy)
+    cdef Vec2 along = subtract(b, a), way = subtract(g, s)
+    cdef double start_side = det(along, subtract(s, a)), goal_side = det(along, subtract(g, a))
+    cdef double a_side = det(way, subtract(a, s)), b_side = det(way, subtract(b, s))
     cdef double best, off, place
     if (start_side > 0.0) != (goal_side > 0.0) and (a_side > 0.0) != (b_side > 0.0):
         return a_side / (a_side - b_side)
-    best, place = off_segment(ax, ay, sx, sy, gx, gy), 0.0
-    off = off_segment(bx, by, sx, sy, gx, gy)
+    best, place = off_segment(a, s, g), 0.0
+    off = off_segment(b, s, g)
     if off < best:
         best, place = off, 1.0
-    off = off_segment(sx, sy, ax, ay, bx, by)
+    off = off_segment(s, a, b)
     if off < best:
-        best, place = off, part_along(sx, sy, ax, ay, bx, by)
-    off = off_segment(gx, gy, ax, ay, bx, by)
+        best, place = off, part_along(s, a, b)
+    off = off_segment(g, a, b)
     if off < best:
-        place = part_along(gx, gy, ax, ay, bx, by)
+        place = part_along(g, a, b)
     return place
 
 
@@ -64,6 +64,8 @@ cdef void portal_point(NavView nav, const AStarSearch* search, PolyRef poly, int
     """The point of a portal that leaves ``poly``."""
     cdef PolyRef next = nav.graph.half_edges[corner].neighbor
     cdef int32_t after = corner_after(&nav.graph.faces[poly], corner)
+    cdef const HalfEdge* a = &nav.graph.half_edges[corner]
+    cdef const HalfEdge* b = &nav.graph.half_edges[after]
     cdef double t = 0.5
     cdef int i
     if search.points == AT_CENTERS:
@@ -71,9 +73,7 @@ cdef void portal_point(NavView nav, const AStarSearch* search, PolyRef poly, int
             out[i] = search.goal.point[i] if search.to_goal and next == search.goal.poly else nav.mesh.centers[3 * <size_t>next + i]
         return
     if search.points == AT_CLAMPED:
-        t = clamped_part(nav.graph.half_edges[corner].x, nav.graph.half_edges[corner].y, nav.graph.half_edges[after].x,
-                         nav.graph.half_edges[after].y,
-                         search.start.point[0], -search.start.point[2], search.goal.point[0], -search.goal.point[2])
+        t = clamped_part(vec2(a.x, a.y), vec2(b.x, b.y), to_plan(search.start.point), to_plan(search.goal.point))
     between(nav.mesh.vertices + 3 * <size_t>nav.mesh.corners[corner], nav.mesh.vertices + 3 * <size_t>nav.mesh.corners[after], t, out)
 
 

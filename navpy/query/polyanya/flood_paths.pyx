@@ -3,6 +3,7 @@ node, and is copied to all further paths along it."""
 from libc.stdint cimport int32_t, uint32_t
 
 from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.vec2 cimport Vec2, to_plan, vec2
 from navpy.mesh.mesh_view cimport OffMeshLink
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
@@ -87,14 +88,14 @@ cdef int32_t leg_by(NavView nav, const PolyanyaSearch* search, FloodLegs* legs, 
 
 # ---- a path ----
 
-cdef int add_link(NavView nav, const SearchNode* node, double* x, double* y, Path* out) except -1 nogil:
-    """Add a link as the flood takes it on the way from (x, y), which becomes the place where it enters the link."""
+cdef int add_link(NavView nav, const SearchNode* node, Vec2* place, Path* out) except -1 nogil:
+    """Add a link as the flood takes it on the way from a place, which becomes the place where it enters the link."""
     cdef const OffMeshLink* link = &nav.mesh.links[link_of(node.edge)]
     cdef double land[3]
     cdef double leave[3]
     out.entries.resize(out.corridor.size(), -1)
     push_poly(link.end_poly, link_of(node.edge), out)
-    trace_link(nav.mesh, node, x, y, land, leave)
+    trace_link(nav.mesh, node, place, land, leave)
     push_point(land, link.end_poly, -1, out)
     return push_point(leave, link.start_poly, link.id, out)
 
@@ -102,7 +103,7 @@ cdef int add_link(NavView nav, const SearchNode* node, double* x, double* y, Pat
 cdef int trace_flood(NavView nav, const PolyanyaSearch* search, FloodLegs* legs, int32_t node, int32_t turn, const NearestPoly* from_,
                      Path* out) except -1 nogil:
     cdef const FloodLeg* leg
-    cdef double x = from_.point[0], y = -from_.point[2]     # the last point of the path but for turns, see `turn`
+    cdef Vec2 place = to_plan(from_.point)                  # the last point of the path but for turns, see `turn`
     cdef int32_t at = leg_by(nav, search, legs, node) if node >= 0 else -1, after
     cdef size_t i
     clear_path(out)
@@ -114,8 +115,8 @@ cdef int trace_flood(NavView nav, const PolyanyaSearch* search, FloodLegs* legs,
         out.corridor.insert(out.corridor.end(), legs.polys.begin() + leg.first, legs.polys.begin() + leg.first + leg.count)
         if leg.link >= 0:
             if turn >= 0:
-                x, y = nav.graph.half_edges[turn].x, nav.graph.half_edges[turn].y
-            add_link(nav, &search.intervals.nodes[leg.link], &x, &y, out)
+                place = vec2(nav.graph.half_edges[turn].x, nav.graph.half_edges[turn].y)
+            add_link(nav, &search.intervals.nodes[leg.link], &place, out)
             turn = -1
         if leg.turn >= 0:
             push_point(leg.corner, leg.poly, -1, out)

@@ -9,6 +9,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.geom cimport cross, distance2
 from navpy.base.tolerances cimport IN_LINE, SAME_COST
+from navpy.base.vec2 cimport Vec2, to_plan
 from navpy.mesh.half_edges cimport CACHE_LINE, Face, HalfEdge, PortalGraph, prefetch
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
@@ -16,7 +17,7 @@ from navpy.mesh.path_index cimport (
     IndexedArc, IndexedVertex, PathIndex, View, WallDirections, add_region, leads_to, turns_in, vertex_in, with_turns)
 from navpy.query.polyanya.index_landmarks cimport GoalLengths, find_goal_lengths, least_rest
 from navpy.query.polyanya.open_list cimport pop_entry, push_entry
-from navpy.query.polyanya.search_node cimport NO_NODE, IndexedState, OpenEntry, PolyanyaSearch, VertexNode, uses_vertices
+from navpy.query.polyanya.search_node cimport NO_NODE, IndexedState, OpenEntry, PolyanyaSearch, VertexNode, goal_of, uses_vertices
 from navpy.query.polyanya.visibility_graph cimport TURN_LEFT, TURN_RIGHT, Scan, VisibleEdge, scan_from_place, slack
 from navpy.query.polyanya.visibility_search cimport touches_border, undominated_turns
 
@@ -62,10 +63,10 @@ cdef inline bint is_left_of(const PortalGraph* graph, double limit_x, double lim
     return side >= -allowed and (side > allowed or limit_x * x + limit_y * y > 0.0)
 
 
-cdef inline bint sees(const PortalGraph* graph, const PathIndex* index, const View* view, double x, double y) noexcept nogil:
-    """True if a view's vertex sees the place (x, y) of the polygon. As `is_between`, without the second limit where the first
-    decides."""
-    cdef double dx = x - index.vertices[vertex_in(view.seer)].x, dy = y - index.vertices[vertex_in(view.seer)].y, limit_x, limit_y
+cdef inline bint sees(const PortalGraph* graph, const PathIndex* index, const View* view, Vec2 place) noexcept nogil:
+    """True if a view's vertex sees a place of the polygon. As `is_between`, without the second limit where the first decides."""
+    cdef const IndexedVertex* vertex = &index.vertices[vertex_in(view.seer)]
+    cdef double dx = place.x - vertex.x, dy = place.y - vertex.y, limit_x, limit_y
     limit_right(graph, index, view, &limit_x, &limit_y)
     if not is_left_of(graph, limit_x, limit_y, dx, dy, 1.0):
         return False
@@ -97,7 +98,7 @@ cdef inline void prefetch_view(const PortalGraph* graph, const PathIndex* index,
 cdef int find_seers(const PortalGraph* graph, const PolyanyaSearch* search, const PathIndex* index, const NearestPoly* place,
                     vector[VisibleEdge]* out) except -1 nogil:
     """The vertices that see a place, by the views of its polygon."""
-    cdef double x = place.point[0], y = -place.point[2]
+    cdef Vec2 seen = to_plan(place.point)
     cdef const View* view
     cdef VisibleEdge edge
     cdef int32_t i, end = index.first_view[place.poly + 1]
@@ -105,7 +106,7 @@ cdef int find_seers(const PortalGraph* graph, const PolyanyaSearch* search, cons
         if i + VIEWS_AHEAD < end:
             prefetch_view(graph, index, &index.views[i + VIEWS_AHEAD])
         view = &index.views[i]
-        if sees(graph, index, view, x, y):
+        if sees(graph, index, view, seen):
             prefetch_vertex(search, index, vertex_in(view.seer))
             edge.end, edge.scanned = with_turns(vertex_in(view.seer), other_way(turns_in(view.seer))), view.scanned
             out.push_back(edge)
@@ -138,11 +139,12 @@ cdef bint look_around(const PortalGraph* graph, PolyanyaSearch* search, const Pa
 cdef bint is_on_corner(const PortalGraph* graph, const NearestPoly* place) noexcept nogil:
     """True if a place lies on a corner of its polygon. Vertices may see it then without a view of that polygon."""
     cdef const Face* face = &graph.faces[place.poly]
-    cdef const HalfEdge* at
+    cdef const HalfEdge* corner
+    cdef Vec2 at = to_plan(place.point)
     cdef int32_t k
     for k in range(face.first, face.first + face.count):
-        at = &graph.half_edges[k]
-        if fabs(at.x - place.point[0]) <= IN_LINE and fabs(at.y + place.point[2]) <= IN_LINE:
+        corner = &graph.half_edges[k]
+        if fabs(corner.x - at.x) <= IN_LINE and fabs(corner.y - at.y) <= IN_LINE:
             return True
     return False
 
@@ -263,7 +265,7 @@ cdef int expand(const PortalGraph* graph, PolyanyaSearch* search, const PathInde
 
 cdef int leave_start(PolyanyaSearch* search, const PathIndex* index, const GoalLengths* goal) except -1 nogil:
     """Reach the vertices that see the start."""
-    cdef double x = search.start.point[0], y = -search.start.point[2]
+    cdef Vec2 start = to_plan(search.start.point)
     cdef VertexNode node
     cdef VisibleEdge edge
     cdef size_t k
@@ -271,7 +273,7 @@ cdef int leave_start(PolyanyaSearch* search, const PathIndex* index, const GoalL
     for k in range(search.indexed.start_seers.size()):
         edge = search.indexed.start_seers[k]
         node.vertex, node.turns, node.scanned = vertex_in(edge.end), turns_in(edge.end), edge.scanned
-        node.dx, node.dy = index.vertices[node.vertex].x - x, index.vertices[node.vertex].y - y
+        node.dx, node.dy = index.vertices[node.vertex].x - start.x, index.vertices[node.vertex].y - start.y
         node.g = sqrt(node.dx * node.dx + node.dy * node.dy)
         reach(search, index, goal, &node)
     return 0
@@ -281,9 +283,8 @@ cdef bint search_by_index(NavView nav, PolyanyaSearch* search) except -1 nogil:
     cdef const PathIndex* index = nav.mesh.path_index
     cdef OpenEntry entry
     cdef const VertexNode* node
-    cdef NearestPoly goal
+    cdef NearestPoly goal = goal_of(search)
     cdef GoalLengths goal_lengths
-    goal.poly, goal.point[0], goal.point[1], goal.point[2] = search.goal_poly, search.goal_x, 0.0, -search.goal_y
     if not search.indexed.is_possible or index == NULL or index.version != nav.graph.version \
             or is_on_corner(nav.graph, &search.start) or is_on_corner(nav.graph, &goal):
         return False

@@ -10,6 +10,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.geom cimport cross, distance2
 from navpy.base.heap cimport heap_pop, heap_put, heap_reset
+from navpy.base.vec2 cimport square, subtract, to_plan, vec2
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after, corner_at
 from navpy.mesh.path_index cimport turns_in, vertex_in
 from navpy.query.polyanya.landmark_bound cimport landmark_bound
@@ -121,8 +122,7 @@ cdef int pay_for_landmarks(const PortalGraph* graph, PolyanyaSearch* search, int
 
 cdef double straight2(const PolyanyaSearch* search) noexcept nogil:
     """m², the square of the straight distance between the ends: about so grows the number of expansions."""
-    cdef double dx = search.goal_x - search.start.point[0], dy = search.goal_y + search.start.point[2]
-    return dx * dx + dy * dy
+    return square(subtract(vec2(search.goal_x, search.goal_y), to_plan(search.start.point)))
 
 
 cdef void begin_with_landmarks(const PortalGraph* graph, PolyanyaSearch* search) noexcept nogil:

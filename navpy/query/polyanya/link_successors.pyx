@@ -7,6 +7,7 @@ from libc.stdint cimport int32_t
 from navpy.base.core cimport NO_POLY
 from navpy.base.geom cimport cross, distance2
 from navpy.base.tolerances cimport SAME_COST
+from navpy.base.vec2 cimport Vec2, add, det, dot, length, scale, square, subtract, to_plan, vec2
 from navpy.mesh.half_edges cimport Face, PortalGraph
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.nav_view cimport NavView
@@ -54,11 +55,11 @@ cdef int push_links(NavView nav, PolyanyaSearch* search, Expansion* node) except
 cdef bint lies_beside(const PortalGraph* graph, const Expansion* node, const IntervalEnd* end, double sign,
                       const OffMeshLink* link) noexcept nogil:
     """True if an end of the link's leave side is to the left (sign 1) or to the right (−1) of the ray to an interval's end."""
-    cdef double dx, dy
+    cdef Vec2 d
     cdef int i
     for i in range(2):
-        dx, dy = link.leave[i][0] - node.x, -link.leave[i][2] - node.y
-        if sign * cross(end.dx, end.dy, dx, dy) > end_slack(graph, end, dx, dy):
+        d = subtract(to_plan(link.leave[i]), vec2(node.x, node.y))
+        if sign * cross(end.dx, end.dy, d.x, d.y) > end_slack(graph, end, d.x, d.y):
             return True
     return False
 
@@ -72,24 +73,24 @@ cdef int32_t note_turn(PolyanyaSearch* search, const Expansion* node, const Inte
     return search.intervals.used - 1
 
 
-cdef inline bint is_within(const PortalGraph* graph, const Expansion* node, int limits, double dx, double dy) noexcept nogil:
-    return not (limits & LIMIT_RIGHT and cross(node.right.dx, node.right.dy, dx, dy) < -end_slack(graph, &node.right, dx, dy)) \
-        and not (limits & LIMIT_LEFT and cross(node.left.dx, node.left.dy, dx, dy) > end_slack(graph, &node.left, dx, dy))
+cdef inline bint is_within(const PortalGraph* graph, const Expansion* node, int limits, Vec2 d) noexcept nogil:
+    """True if a direction from the root is within the limits of the view."""
+    return not (limits & LIMIT_RIGHT and cross(node.right.dx, node.right.dy, d.x, d.y) < -end_slack(graph, &node.right, d.x, d.y)) \
+        and not (limits & LIMIT_LEFT and cross(node.left.dx, node.left.dy, d.x, d.y) > end_slack(graph, &node.left, d.x, d.y))
 
 
-cdef bint clip_to_far_side(const Expansion* node, double* ax, double* ay, double* bx, double* by) noexcept nogil:
+cdef bint clip_to_far_side(const Expansion* node, Vec2* a, Vec2* b) noexcept nogil:
     """Keep the part of a segment beyond the land side of the link that the view leads through; false if no part does."""
-    cdef double a = cross(node.land_dx, node.land_dy, ax[0] - node.land_x, ay[0] - node.land_y) * node.far_sign
-    cdef double b = cross(node.land_dx, node.land_dy, bx[0] - node.land_x, by[0] - node.land_y) * node.far_sign
-    cdef double t
-    if a < 0.0 and b < 0.0:
+    cdef Vec2 land = vec2(node.land_x, node.land_y), along = vec2(node.land_dx, node.land_dy), met
+    cdef double a_side = det(along, subtract(a[0], land)) * node.far_sign, b_side = det(along, subtract(b[0], land)) * node.far_sign
+    if a_side < 0.0 and b_side < 0.0:
         return False
-    if a < 0.0 or b < 0.0:
-        t = a / (a - b)
-        if a < 0.0:
-            ax[0], ay[0] = ax[0] + t * (bx[0] - ax[0]), ay[0] + t * (by[0] - ay[0])
+    if a_side < 0.0 or b_side < 0.0:
+        met = add(a[0], scale(subtract(b[0], a[0]), a_side / (a_side - b_side)))
+        if a_side < 0.0:
+            a[0] = met
         else:
-            bx[0], by[0] = ax[0] + t * (bx[0] - ax[0]), ay[0] + t * (by[0] - ay[0])
+            b[0] = met
     return True
 
 
@@ -97,24 +98,22 @@ cdef int push_link(NavView nav, PolyanyaSearch* search, const Expansion* node, i
     """Push a link with the visible part of its width. If its leave side is in line with the root, or a point, the path may turn
     there."""
     cdef const OffMeshLink* link = &nav.mesh.links[index]
-    cdef double ax = link.leave[0][0], ay = -link.leave[0][2], bx = link.leave[1][0], by = -link.leave[1][2], px, py
+    cdef Vec2 a = to_plan(link.leave[0]), b = to_plan(link.leave[1]), root = vec2(node.x, node.y), to_a, to_b, place
     cdef double seen, slack
-    if node.through_link and not clip_to_far_side(node, &ax, &ay, &bx, &by):
+    if node.through_link and not clip_to_far_side(node, &a, &b):
         return 0
-    seen = cross(ax - node.x, ay - node.y, bx - node.x, by - node.y)
-    slack = nav.graph.rounding * (fabs(ax - node.x) + fabs(ay - node.y) + fabs(bx - node.x) + fabs(by - node.y))
+    to_a, to_b = subtract(a, root), subtract(b, root)
+    seen = det(to_a, to_b)
+    slack = nav.graph.rounding * (fabs(to_a.x) + fabs(to_a.y) + fabs(to_b.x) + fabs(to_b.y))
     if fabs(seen) > slack:
-        if seen < 0.0:
-            px, py = ax, ay
-            ax, ay, bx, by = bx, by, px, py
-        return push_link_width(nav, search, node, limits, index, ax, ay, bx, by)
-    px, py = ax, ay                 # collinear, or a point
-    if (ax - node.x) * (bx - node.x) + (ay - node.y) * (by - node.y) <= 0.0:
-        px, py = node.x, node.y
-    elif distance2(bx, by, node.x, node.y) < distance2(ax, ay, node.x, node.y):
-        px, py = bx, by
-    if is_within(nav.graph, node, limits, px - node.x, py - node.y):
-        push_link_point(nav, search, node, index, px, py)
+        return push_link_width(nav, search, node, limits, index, a if seen > 0.0 else b, b if seen > 0.0 else a)
+    place = a                       # collinear, or a point
+    if dot(to_a, to_b) <= 0.0:
+        place = root
+    elif length(to_b) < length(to_a):
+        place = b
+    if is_within(nav.graph, node, limits, subtract(place, root)):
+        push_link_point(nav, search, node, index, place)
     return 0
 
 
@@ -143,34 +142,37 @@ cdef SearchNode* new_link_node(NavView nav, PolyanyaSearch* search, const Expans
     return out
 
 
-cdef int push_link_point(NavView nav, PolyanyaSearch* search, const Expansion* node, int32_t index, double x,
-                         double y) except -1 nogil:
+cdef int push_link_point(NavView nav, PolyanyaSearch* search, const Expansion* node, int32_t index, Vec2 place) except -1 nogil:
     """Push a link, entered at a single place where the path may turn."""
-    cdef const OffMeshLink* link = &nav.mesh.links[index]
-    cdef double dx = link.land[0][0] - link.leave[0][0], dy = link.leave[0][2] - link.land[0][2]
+    cdef Vec2 landed = add(place, way_along(&nav.mesh.links[index]))
     cdef LinkNode way
     cdef SearchNode* out
-    way.x, way.y, way.link, way.low, way.high = x, y, at_one_place(index), 0.0, 1.0
-    way.g = node.g + distance2(x, y, node.x, node.y)
+    way.x, way.y, way.link, way.low, way.high = place.x, place.y, at_one_place(index), 0.0, 1.0
+    way.g = node.g + distance2(place.x, place.y, node.x, node.y)
     if not note_link_node(search, &way):
         return 0
     out = new_link_node(nav, search, node, index, AT_LINK_END)
-    out.g += distance2(x, y, node.x, node.y)
-    out.x = out.right_x = out.left_x = x + dx
-    out.y = out.right_y = out.left_y = y + dy
+    out.g += distance2(place.x, place.y, node.x, node.y)
+    out.x = out.right_x = out.left_x = landed.x
+    out.y = out.right_y = out.left_y = landed.y
     return push_node(nav.graph, search, out.x, out.y, out.x, out.y)
 
 
-cdef double place_on_leave_side(const OffMeshLink* link, double x, double y) noexcept nogil:
+cdef inline Vec2 way_along(const OffMeshLink* link) noexcept nogil:
+    """From where a link is left to where it lands."""
+    return subtract(to_plan(link.land[0]), to_plan(link.leave[0]))
+
+
+cdef double place_on_leave_side(const OffMeshLink* link, Vec2 place) noexcept nogil:
     """Place of a point along the leave side of a link: 0 at leave[0], 1 at leave[1]."""
-    cdef double ax = link.leave[0][0], ay = -link.leave[0][2], ex = link.leave[1][0] - ax, ey = -link.leave[1][2] - ay
-    return ((x - ax) * ex + (y - ay) * ey) / (ex * ex + ey * ey)
+    cdef Vec2 a = to_plan(link.leave[0]), along = subtract(to_plan(link.leave[1]), a)
+    return dot(subtract(place, a), along) / square(along)
 
 
-cdef inline double side_of_leave_side(const OffMeshLink* link, double x, double y) noexcept nogil:
-    """m²: cross product of the leave side, from leave[0] to leave[1], and the direction from leave[0] to (x, y)."""
-    return cross(link.leave[1][0] - link.leave[0][0], link.leave[0][2] - link.leave[1][2],
-                 x - link.leave[0][0], y + link.leave[0][2])
+cdef inline double side_of_leave_side(const OffMeshLink* link, Vec2 place) noexcept nogil:
+    """m²: cross product of the leave side, from leave[0] to leave[1], and the direction from leave[0] to the place."""
+    cdef Vec2 a = to_plan(link.leave[0])
+    return det(subtract(to_plan(link.leave[1]), a), subtract(place, a))
 
 
 cdef bint was_taken(const MeshView* mesh, const PolyanyaSearch* search, int32_t index, int32_t link) noexcept nogil:
@@ -188,35 +190,35 @@ cdef bint was_taken(const MeshView* mesh, const PolyanyaSearch* search, int32_t 
 
 cdef double crossing(const Expansion* node, const IntervalEnd* end, const OffMeshLink* link) noexcept nogil:
     """Place where the ray to an interval's end crosses the leave side of a link: 0 at leave[0], 1 at leave[1]."""
-    cdef double ax = link.leave[0][0], ay = -link.leave[0][2], ex = link.leave[1][0] - ax, ey = -link.leave[1][2] - ay
-    cdef double t = -cross(ax - node.x, ay - node.y, end.dx, end.dy) / cross(ex, ey, end.dx, end.dy)
+    cdef Vec2 a = to_plan(link.leave[0]), along = subtract(to_plan(link.leave[1]), a), ray = vec2(end.dx, end.dy)
+    cdef double t = -det(subtract(a, vec2(node.x, node.y)), ray) / det(along, ray)
     return 0.0 if not t > 0.0 else 1.0 if t > 1.0 else t
 
 
 cdef int push_link_width(NavView nav, PolyanyaSearch* search, const Expansion* node, int limits, int32_t index,
-                         double ax, double ay, double bx, double by) except -1 nogil:
-    """Push a link whose leave side is visible from (ax, ay) on the right to (bx, by) on the left. The root is moved along the link. A
+                         Vec2 a, Vec2 b) except -1 nogil:
+    """Push a link whose leave side is visible from a on the right to b on the left. The root is moved along the link. A
     second node has the moved root mirrored at the land side, to see the ground on the near side of the land side."""
     cdef const OffMeshLink* link = &nav.mesh.links[index]
-    cdef double dx = link.land[0][0] - link.leave[0][0], dy = link.leave[0][2] - link.land[0][2]
-    cdef double ex = bx - ax, ey = by - ay, t
+    cdef Vec2 d = way_along(link), along = subtract(b, a), root = vec2(node.x, node.y), moved_a = add(a, d), moved_b = add(b, d)
+    cdef double t
     cdef bint right_in, left_in, mirrored
     cdef LinkNode way
     cdef SearchNode* out
-    if (limits & LIMIT_LEFT and cross(node.left.dx, node.left.dy, ax - node.x, ay - node.y) > 0.0) \
-            or (limits & LIMIT_RIGHT and cross(node.right.dx, node.right.dy, bx - node.x, by - node.y) < 0.0):
+    if (limits & LIMIT_LEFT and det(vec2(node.left.dx, node.left.dy), subtract(a, root)) > 0.0) \
+            or (limits & LIMIT_RIGHT and det(vec2(node.right.dx, node.right.dy), subtract(b, root)) < 0.0):
         return 0
-    right_in = is_within(nav.graph, node, limits & LIMIT_RIGHT, ax - node.x, ay - node.y)
-    left_in = is_within(nav.graph, node, limits & LIMIT_LEFT, bx - node.x, by - node.y)
+    right_in = is_within(nav.graph, node, limits & LIMIT_RIGHT, subtract(a, root))
+    left_in = is_within(nav.graph, node, limits & LIMIT_LEFT, subtract(b, root))
     if right_in:
-        push_link_point(nav, search, node, index, ax, ay)
+        push_link_point(nav, search, node, index, a)
     if left_in:
-        push_link_point(nav, search, node, index, bx, by)
+        push_link_point(nav, search, node, index, b)
     way.x, way.y, way.g, way.link = node.x, node.y, node.g, index
-    if side_of_leave_side(link, node.x, node.y) < 0.0:      # a root and its mirror image are equally far from every point of the width
-        mirror(&way.x, &way.y, ax, ay, ex, ey)
-    way.low = place_on_leave_side(link, ax, ay) if right_in else crossing(node, &node.right, link)
-    way.high = place_on_leave_side(link, bx, by) if left_in else crossing(node, &node.left, link)
+    if side_of_leave_side(link, root) < 0.0:                # a root and its mirror image are equally far from every point of the width
+        mirror(&way.x, &way.y, a, along)
+    way.low = place_on_leave_side(link, a) if right_in else crossing(node, &node.right, link)
+    way.high = place_on_leave_side(link, b) if left_in else crossing(node, &node.left, link)
     if way.low > way.high:
         t = way.low
         way.low, way.high = way.high, t
@@ -224,27 +226,27 @@ cdef int push_link_width(NavView nav, PolyanyaSearch* search, const Expansion* n
         return 0
     for mirrored in range(2):
         out = new_link_node(nav, search, node, index, NO_TURN)
-        out.x, out.y = node.x + dx, node.y + dy
-        out.right_x, out.right_y = (ax if right_in else node.right.x) + dx, (ay if right_in else node.right.y) + dy
-        out.left_x, out.left_y = (bx if left_in else node.left.x) + dx, (by if left_in else node.left.y) + dy
+        out.x, out.y = node.x + d.x, node.y + d.y
+        out.right_x, out.right_y = (a.x if right_in else node.right.x) + d.x, (a.y if right_in else node.right.y) + d.y
+        out.left_x, out.left_y = (b.x if left_in else node.left.x) + d.x, (b.y if left_in else node.left.y) + d.y
         if mirrored:
-            mirror(&out.x, &out.y, ax + dx, ay + dy, ex, ey)
-            mirror(&out.right_x, &out.right_y, ax + dx, ay + dy, ex, ey)
-            mirror(&out.left_x, &out.left_y, ax + dx, ay + dy, ex, ey)
+            mirror(&out.x, &out.y, moved_a, along)
+            mirror(&out.right_x, &out.right_y, moved_a, along)
+            mirror(&out.left_x, &out.left_y, moved_a, along)
             t = out.right_x
             out.right_x, out.left_x = out.left_x, t
             t = out.right_y
             out.right_y, out.left_y = out.left_y, t
-            push_node(nav.graph, search, bx + dx, by + dy, ax + dx, ay + dy)
+            push_node(nav.graph, search, moved_b.x, moved_b.y, moved_a.x, moved_a.y)
         else:
-            push_node(nav.graph, search, ax + dx, ay + dy, bx + dx, by + dy)
+            push_node(nav.graph, search, moved_a.x, moved_a.y, moved_b.x, moved_b.y)
     return 0
 
 
-cdef void mirror(double* x, double* y, double ax, double ay, double ex, double ey) noexcept nogil:
-    """Mirror a point by the line through (ax, ay) along (ex, ey)."""
-    cdef double t = 2.0 * cross(ex, ey, x[0] - ax, y[0] - ay) / (ex * ex + ey * ey)
-    x[0], y[0] = x[0] + t * ey, y[0] - t * ex
+cdef void mirror(double* x, double* y, Vec2 a, Vec2 along) noexcept nogil:
+    """Mirror a point by the line through a."""
+    cdef double t = 2.0 * det(along, subtract(vec2(x[0], y[0]), a)) / square(along)
+    x[0], y[0] = x[0] + t * along.y, y[0] - t * along.x
 
 
 cdef int expand_link_node(NavView nav, PolyanyaSearch* search, int32_t index) except -1 nogil:
@@ -252,15 +254,15 @@ cdef int expand_link_node(NavView nav, PolyanyaSearch* search, int32_t index) ex
     cdef const SearchNode* linked = &search.intervals.nodes[index]
     cdef const OffMeshLink* link = &nav.mesh.links[link_of(linked.edge)]
     cdef const Face* face = &nav.graph.faces[link.end_poly]
+    cdef Vec2 land = to_plan(link.land[0]), along = subtract(to_plan(link.land[1]), land)
     cdef Expansion node
     node.x, node.y, node.g, node.umbrella, node.turn = linked.x, linked.y, linked.g, -1, NO_TURN
     node.parent, node.link_count, node.poly, node.back = index, linked.link_count, link.end_poly, NO_POLY
     node.all_visible, node.collinear, node.through_link = linked.turn == AT_LINK_END, False, linked.turn != AT_LINK_END
     set_end(&node.right, &node, linked.right_x, linked.right_y)
     set_end(&node.left, &node, linked.left_x, linked.left_y)
-    node.land_x, node.land_y = link.land[0][0], -link.land[0][2]
-    node.land_dx, node.land_dy = link.land[1][0] - node.land_x, -link.land[1][2] - node.land_y
-    node.far_sign = -1.0 if cross(node.land_dx, node.land_dy, node.x - node.land_x, node.y - node.land_y) > 0.0 else 1.0
+    node.land_x, node.land_y, node.land_dx, node.land_dy = land.x, land.y, along.x, along.y
+    node.far_sign = -1.0 if det(along, subtract(vec2(node.x, node.y), land)) > 0.0 else 1.0
     enter_poly(nav, search, &node)
     make_room(search, 3 * face.count)
     if node.all_visible and note_full_view(search, &node):

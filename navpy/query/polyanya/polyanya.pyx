@@ -19,6 +19,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport cross, distance2
 from navpy.base.tolerances cimport IN_LINE, LONGER, SAME_COST
+from navpy.base.vec2 cimport Vec2, to_plan
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after
 from navpy.mesh.mesh_view cimport island_of
 from navpy.mesh.nav_view cimport NavView
@@ -32,8 +33,8 @@ from navpy.query.polyanya.landmarks cimport (
 from navpy.query.polyanya.link_successors cimport expand_link_node, push_links
 from navpy.query.polyanya.open_list cimport exchange_entry, pop_entry
 from navpy.query.polyanya.search_node cimport (
-    NO_NODE, NO_TURN, FloodLog, OpenEntry, PolyanyaSearch, SearchNode, is_by_index, is_flood, is_vertex_node, keeps_log, make_room,
-    may_enter, uses_landmarks, uses_vertices, vertex_index)
+    NO_NODE, NO_TURN, FloodLog, OpenEntry, PolyanyaSearch, SearchNode, goal_of, is_by_index, is_flood, is_vertex_node, keeps_log,
+    make_room, may_enter, uses_landmarks, uses_vertices, vertex_index)
 from navpy.query.polyanya.successors cimport enter_poly, is_dominated, note_full_view, push_all, push_node, push_successors, reach_end
 from navpy.query.polyanya.visibility_graph cimport VisibilityGraph, supports_visibility_graph, update_visibility
 from navpy.query.polyanya.visibility_search cimport expand_vertex_node, has_least_g, prefetch_edges, touches_border
@@ -149,18 +150,18 @@ cdef inline bint has_searched_long(const PortalGraph* graph, const PolyanyaSearc
 # ---- the straight line to the goal ----
 
 cdef inline int32_t edge_towards_goal(const PortalGraph* graph, const PolyanyaSearch* search, const Face* face, int32_t corner,
-                                      int32_t edges, double x, double y) noexcept nogil:
-    """The edge by which the straight line from (x, y) to the goal leaves a polygon, among ``edges`` edges counter-clockwise from a
+                                      int32_t edges, Vec2 place) noexcept nogil:
+    """The edge by which the straight line from a place to the goal leaves a polygon, among ``edges`` edges counter-clockwise from a
     corner. NEAR_VERTEX: the line passes too near to a vertex; ENDS_HERE: it ends in the polygon, above or below the goal. Unlike other
     searches for such an edge (see surface/ray), this search gives up where another edge could be meant: the path is then searched."""
     cdef const HalfEdge* corners = graph.half_edges.data()
     cdef const HalfEdge* a = corners + corner
     cdef const HalfEdge* b
-    cdef double dx = search.goal_x - x, dy = search.goal_y - y, touch = IN_LINE * sqrt(dx * dx + dy * dy)
-    cdef double before = cross(dx, dy, a.x - x, a.y - y), side
+    cdef double dx = search.goal_x - place.x, dy = search.goal_y - place.y, touch = IN_LINE * sqrt(dx * dx + dy * dy)
+    cdef double before = cross(dx, dy, a.x - place.x, a.y - place.y), side
     for _edge in range(edges):
         b = corners + corner_after(face, corner)
-        side = cross(dx, dy, b.x - x, b.y - y)
+        side = cross(dx, dy, b.x - place.x, b.y - place.y)
         if fabs(side) <= touch:
             return NEAR_VERTEX
         if before < -touch and side > touch:
@@ -176,19 +177,19 @@ cdef int64_t try_straight(NavView nav, PolyanyaSearch* search, int64_t expansion
     expansions are left, −1: no limit."""
     cdef const Face* face
     cdef const HalfEdge* corner
-    cdef double x = search.start.point[0], y = -search.start.point[2]
+    cdef Vec2 start = to_plan(search.start.point)
     cdef PolyRef poly = search.start.poly
     cdef int32_t edge
     cdef SearchNode* node
     while expansions != 0:
         if search.intervals.used == 0:
             face = &nav.graph.faces[poly]
-            edge = edge_towards_goal(nav.graph, search, face, face.first, face.count, x, y)
+            edge = edge_towards_goal(nav.graph, search, face, face.first, face.count, start)
         else:
             corner = &nav.graph.half_edges[search.intervals.nodes[search.intervals.used - 1].edge]
             poly = corner.neighbor
             face = &nav.graph.faces[poly]
-            edge = edge_towards_goal(nav.graph, search, face, corner_after(face, corner.twin), face.count - 1, x, y)
+            edge = edge_towards_goal(nav.graph, search, face, corner_after(face, corner.twin), face.count - 1, start)
         if edge < 0 or nav.graph.half_edges[edge].neighbor == NO_POLY \
                 or not may_enter(search, nav.graph.half_edges[edge].neighbor):
             search.intervals.tests_direct_line, search.intervals.used = False, 0
@@ -202,7 +203,7 @@ cdef int64_t try_straight(NavView nav, PolyanyaSearch* search, int64_t expansion
         search.searched += 1
         expansions -= expansions > 0
         if nav.graph.half_edges[edge].neighbor == search.goal_poly:
-            search.best, search.best_node = distance2(x, y, search.goal_x, search.goal_y), search.intervals.used - 1
+            search.best, search.best_node = distance2(start.x, start.y, search.goal_x, search.goal_y), search.intervals.used - 1
             search.over = True
             break
     return expansions
@@ -242,8 +243,9 @@ cdef int push_start(NavView nav, PolyanyaSearch* search, double g=0.0) except -1
     """Push the initial nodes: one on each edge of the start's polygon, and the polygon's links."""
     cdef const NearestPoly* start = &search.start
     cdef const Face* face = &nav.graph.faces[start.poly]
+    cdef Vec2 root = to_plan(start.point)
     cdef Expansion node
-    node.x, node.y, node.g, node.umbrella, node.turn = start.point[0], -start.point[2], g, -1, NO_TURN
+    node.x, node.y, node.g, node.umbrella, node.turn = root.x, root.y, g, -1, NO_TURN
     node.parent, node.link_count, node.poly, node.back = -1, 0, start.poly, NO_POLY
     node.all_visible, node.collinear, node.through_link = True, False, False
     set_end(&node.right, &node, node.x, node.y)
@@ -259,8 +261,9 @@ cdef int push_start(NavView nav, PolyanyaSearch* search, double g=0.0) except -1
 cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,
                         const NearestPoly* goal, const uint8_t* allowed) except -1 nogil:
     cdef PolyRef poly = goal.poly
+    cdef Vec2 end = to_plan(goal.point)
     reset(nav, search, start)
-    search.goal_x, search.goal_y, search.goal_poly, search.best = goal.point[0], -goal.point[2], goal.poly, INFINITY
+    search.goal_x, search.goal_y, search.goal_poly, search.best = end.x, end.y, goal.poly, INFINITY
     search.intervals.reachability_checked, search.over = False, island_of(nav.mesh, start.poly) != island_of(nav.mesh, goal.poly)
     while poly != NO_POLY:
         search.intervals.on_goal_way_out[poly] = search.search_id
@@ -341,9 +344,8 @@ cdef inline bint pop_best(PolyanyaSearch* search, OpenEntry* out) noexcept nogil
 
 cdef int begin_again(NavView nav, PolyanyaSearch* search) except -1 nogil:
     """Begin a search again, by the straight distance alone."""
-    cdef NearestPoly start = search.start, goal
+    cdef NearestPoly start = search.start, goal = goal_of(search)
     cdef int64_t searched = search.searched
-    goal.poly, goal.point[0], goal.point[1], goal.point[2] = search.goal_poly, search.goal_x, 0.0, -search.goal_y
     search.visibility.landmarks.repeated += 1
     begin_polyanya(nav, search, search.visibility, &start, &goal, search.allowed)
     search.vertices.long_after, search.searched = INT64_MAX, searched

@@ -1,5 +1,6 @@
 """The exact shortest path over a navmesh in the ground plane, by Polyanya (Cui, Harabor & Grastien 2017)."""
 from libc.stdint cimport int32_t
+from navpy.base.vec2 cimport Vec2
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
@@ -11,9 +12,9 @@ from navpy.query.polyanya.visibility_graph cimport VisibilityGraph
 # two distances along the path.
 cdef bint trace_polyanya(NavView nav, const PolyanyaSearch* search, const NearestPoly* start, const NearestPoly* goal,
                          Path* out) except -1 nogil
-# Also for other writers of paths of such nodes. The place where the path from a link node's root to (x, y) lands from the link, and
-# the place where it enters the link, which (x, y) becomes.
-cdef void trace_link(const MeshView* mesh, const SearchNode* node, double* x, double* y, double* land, double* leave) noexcept nogil
+# Also for other writers of paths of such nodes. The place where the path from a link node's root to a place lands from the link, and
+# the place where it enters the link, which the place becomes.
+cdef void trace_link(const MeshView* mesh, const SearchNode* node, Vec2* place, double* land, double* leave) noexcept nogil
 # Drops points without a bend, except at links, and points that repeat the previous point.
 cdef int drop_straight_points(Path* path) except -1 nogil
 # Finds the shortest path from start to goal over the edges and links that the graph leaves open; false if there is none. It is exact

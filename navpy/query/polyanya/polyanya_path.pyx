@@ -6,6 +6,7 @@ from libcpp.algorithm cimport reverse
 from navpy.base.geom cimport cross
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.tolerances cimport IN_LINE
+from navpy.base.vec2 cimport Vec2, det, dot, square, subtract, to_plan, vec2
 from navpy.mesh.half_edges cimport PortalGraph, before_around, corner_after, corner_at, next_around, prefetch
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.nav_view cimport NavView
@@ -36,18 +37,20 @@ cdef int add_vertex(NavView nav, int32_t half_edge, PolyRef poly, Path* out) exc
     return add_reversed(nav.mesh.vertices + 3 * <size_t>nav.mesh.corners[half_edge], poly, -1, out)
 
 
-cdef void trace_link(const MeshView* mesh, const SearchNode* node, double* x, double* y, double* land, double* leave) noexcept nogil:
+cdef void trace_link(const MeshView* mesh, const SearchNode* node, Vec2* place, double* land, double* leave) noexcept nogil:
     cdef const OffMeshLink* link = &mesh.links[link_of(node.edge)]
-    cdef double ax = link.land[0][0], ay = -link.land[0][2], ex = link.land[1][0] - ax, ey = -link.land[1][2] - ay, across, t
+    cdef Vec2 root = vec2(node.x, node.y), a = to_plan(link.land[0]), along = subtract(to_plan(link.land[1]), a), way
+    cdef double across, t
     if node.turn == AT_LINK_END:
-        t = ((node.x - ax) * ex + (node.y - ay) * ey) / (ex * ex + ey * ey) if ex != 0.0 or ey != 0.0 else 0.0
+        t = dot(subtract(root, a), along) / square(along) if along.x != 0.0 or along.y != 0.0 else 0.0
     else:
-        across = cross(ex, ey, x[0] - node.x, y[0] - node.y)
-        t = -cross(ax - node.x, ay - node.y, x[0] - node.x, y[0] - node.y) / across if across != 0.0 else 0.5
+        way = subtract(place[0], root)
+        across = det(along, way)
+        t = -det(subtract(a, root), way) / across if across != 0.0 else 0.5
     t = 0.0 if not t > 0.0 else 1.0 if t > 1.0 else t
     link_place(mesh, link.end_poly, link.land[0], link.land[1], t, land)
     link_place(mesh, link.start_poly, link.leave[0], link.leave[1], t, leave)
-    x[0], y[0] = leave[0], -leave[2]
+    place[0] = to_plan(leave)
 
 
 cdef void link_place(const MeshView* mesh, PolyRef poly, const double* a, const double* b, double t, double* out) noexcept nogil:
@@ -203,12 +206,12 @@ cdef int trace_nodes(NavView nav, const PolyanyaSearch* search, const NearestPol
     cdef const SearchNode* node
     cdef const OffMeshLink* link
     cdef PolyRef poly = NO_POLY                             # polygon in which the path leaves the next traced vertex
-    cdef double x = goal.point[0], y = -goal.point[2]       # the next point of the path as seen from the node's root
+    cdef Vec2 place = to_plan(goal.point)                   # the next point of the path as seen from the node's root
     cdef double land[3]
     cdef double leave[3]
     if search.best_turn >= 0:
         add_vertex(nav, search.best_turn, goal.poly, out)
-        x, y = nav.graph.half_edges[search.best_turn].x, nav.graph.half_edges[search.best_turn].y
+        place = vec2(nav.graph.half_edges[search.best_turn].x, nav.graph.half_edges[search.best_turn].y)
     if is_vertex_node(index):
         poly = search.vertices.last_polys[0]
         out.corridor.assign(search.vertices.last_polys.rbegin(), search.vertices.last_polys.rend() - 1)
@@ -224,11 +227,11 @@ cdef int trace_nodes(NavView nav, const PolyanyaSearch* search, const NearestPol
         elif node.edge != ONLY_A_TURN:
             link = &nav.mesh.links[link_of(node.edge)]
             push_poly(link.end_poly, link_of(node.edge), out)
-            trace_link(nav.mesh, node, &x, &y, land, leave)
+            trace_link(nav.mesh, node, &place, land, leave)
             add_reversed(land, link.end_poly, -1, out)
             add_reversed(leave, link.start_poly, link.id, out)
         if node.turn >= 0:
-            x, y = nav.graph.half_edges[node.turn].x, nav.graph.half_edges[node.turn].y
+            place = vec2(nav.graph.half_edges[node.turn].x, nav.graph.half_edges[node.turn].y)
             add_vertex(nav, node.turn, poly, out)
     return 0
 

@@ -7,6 +7,7 @@ lengths are measured in the plan."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.vec2 cimport to_world, vec2
 from navpy.mesh.half_edges cimport HalfEdge
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_index cimport PathIndex, RegionSet
@@ -200,6 +201,14 @@ cdef inline bint uses_landmarks(const PolyanyaSearch* search) noexcept nogil:
 cdef inline bint is_by_index(const PolyanyaSearch* search) noexcept nogil:
     """True if the path index has found the path."""
     return search.index != NULL
+
+
+cdef inline NearestPoly goal_of(const PolyanyaSearch* search) noexcept nogil:
+    """The goal, at no height of its own."""
+    cdef NearestPoly goal
+    goal.poly, goal.distance = search.goal_poly, 0.0
+    to_world(vec2(search.goal_x, search.goal_y), 0.0, goal.point)
+    return goal
 
 
 cdef inline bint may_enter(const PolyanyaSearch* search, PolyRef poly) noexcept nogil:

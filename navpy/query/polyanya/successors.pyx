@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t
 from navpy.base.core cimport NO_POLY
 from navpy.base.geom cimport closest_on_segment, cross, distance2
 from navpy.base.tolerances cimport LONGER, SAME_COST
+from navpy.base.vec2 cimport Vec2, vec2
 from navpy.mesh.half_edges cimport DEAD_END, SPIRAL, HalfEdge, PortalGraph, Face, corner_after, prefetch
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.polyanya.arrivals cimport is_better, note_arrival, note_tie
@@ -442,11 +443,12 @@ cdef void reach_goal(NavView nav, PolyanyaSearch* search, const Expansion* node)
     """The goal is in the polygon: the path leads straight there, or by an end of the interval."""
     cdef Window window
     cdef WindowSide side
+    cdef Vec2 goal = vec2(search.goal_x, search.goal_y)
     cdef double length, x = node.x, y = node.y
     cdef int32_t turn = NO_TURN
     get_window(search, node, &window)
-    side = window_side(nav.mesh, nav.graph.rounding, &window, search.goal_x, search.goal_y)
-    length = window_length(&window, side, search.goal_x, search.goal_y)
+    side = window_side(nav.mesh, nav.graph.rounding, &window, goal)
+    length = window_length(&window, side, goal)
     if side == BY_RIGHT_END:
         x, y, turn = node.right.x, node.right.y, node.right.index
     elif side == BY_LEFT_END:

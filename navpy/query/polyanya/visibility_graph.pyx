@@ -9,6 +9,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.geom cimport cross
 from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.vec2 cimport Vec2, to_plan
 from navpy.mesh.half_edges cimport (
     SPIRAL, Face, HalfEdge, PortalGraph, before_around, corner_after, corner_before, next_around, prefetch)
 from navpy.mesh.mesh_view cimport MeshView, Tile
@@ -327,8 +328,9 @@ cdef bint scan_from_place(const PortalGraph* graph, VisibilityGraph* out, const 
     cdef const HalfEdge* b
     cdef ViewCone sector
     cdef ScannedPoly scanned
+    cdef Vec2 eye = to_plan(place.point)
     cdef int32_t corner
-    scan.x, scan.y, scan.keeps_sectors = place.point[0], -place.point[2], False
+    scan.x, scan.y, scan.keeps_sectors = eye.x, eye.y, False
     scan.seen.clear()
     scan.polys.clear()
     scanned.poly, scanned.before = place.poly, -1

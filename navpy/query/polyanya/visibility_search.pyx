@@ -5,14 +5,15 @@ from libc.stdint cimport int32_t
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport cross, distance2
 from navpy.base.tolerances cimport IN_LINE, SAME_COST
+from navpy.base.vec2 cimport Vec2, to_plan
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after, corner_before, next_around, prefetch
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_index cimport turns_in, vertex_in
 from navpy.query.polyanya.arrivals cimport is_better
 from navpy.query.polyanya.landmark_bound cimport prefetch_lengths
 from navpy.query.polyanya.search_node cimport (
-    NO_NODE, NO_TURN, GoalVisibility, PolyanyaSearch, SearchNode, VertexNode, is_vertex_node, make_room, unkept, unkept_poly,
-    uses_landmarks, vertex_index, vertex_number)
+    NO_NODE, NO_TURN, GoalVisibility, PolyanyaSearch, SearchNode, VertexNode, goal_of, is_vertex_node, make_room, unkept,
+    unkept_poly, uses_landmarks, vertex_index, vertex_number)
 from navpy.query.polyanya.successors cimport push_node, push_vertex_node
 from navpy.query.polyanya.visibility_graph cimport (
     TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, ViewCone, Vertex, VertexState, VisibilityGraph, VisibleEdge, clip, edges_of,
@@ -25,12 +26,13 @@ cdef bint touches_border(const PortalGraph* graph, const NearestPoly* place) noe
     cdef const HalfEdge* a
     cdef const HalfEdge* b
     cdef int32_t k
-    cdef double x = place.point[0], y = -place.point[2], dx, dy, side
+    cdef Vec2 at = to_plan(place.point)
+    cdef double dx, dy, side
     for k in range(face.first, face.first + face.count):
         a = &graph.half_edges[k]
         b = &graph.half_edges[corner_after(face, k)]
         dx, dy = b.x - a.x, b.y - a.y
-        side = cross(dx, dy, x - a.x, y - a.y)
+        side = cross(dx, dy, at.x - a.x, at.y - a.y)
         if side <= 0.0 or side * side <= IN_LINE * IN_LINE * (dx * dx + dy * dy):
             return True
     return False
@@ -116,11 +118,10 @@ cdef bint sees_along(const PortalGraph* graph, PolyanyaSearch* search, int32_t i
 
 
 cdef int scan_from_goal(const PortalGraph* graph, PolyanyaSearch* search) except -1 nogil:
-    cdef NearestPoly goal
+    cdef NearestPoly goal = goal_of(search)
     cdef GoalVisibility* visible
     cdef size_t k
     cdef int32_t vertex
-    goal.poly, goal.point[0], goal.point[1], goal.point[2] = search.goal_poly, search.goal_x, 0.0, -search.goal_y
     search.vertices.goal_scan_complete = scan_from_place(graph, search.visibility, &goal, &search.vertices.goal_scan)
     if search.vertices.goal_visibility.size() < search.visibility.vertices.size():
         search.vertices.goal_visibility.resize(search.visibility.vertices.size())

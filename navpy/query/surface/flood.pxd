@@ -4,12 +4,13 @@ from libc.stdint cimport int32_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.base.heap cimport IndexedHeap
+from navpy.base.vec2 cimport Vec2
 
 cdef struct Visit:
     PolyRef poly
     int32_t parent                  # index of the visit from which the polygon was reached, −1: the flood begins here
     int32_t slot                    # its index in Flood.table
-    double x, y                     # meters, in the plan: place where the polygon was entered
+    Vec2 at                         # meters: place where the polygon was entered
     double cost                     # sort key in Flood.heap; 0 in floods that do not use the heap
 
 cdef cppclass Flood:                # working memory, one a thread, reused from flood to flood
@@ -32,12 +33,12 @@ cdef inline int32_t visit_of(const Flood* flood, PolyRef poly) noexcept nogil:
     return flood.table[visit_slot(flood, poly)]
 
 
-cdef inline int32_t add_visit(Flood* flood, PolyRef poly, int32_t parent, double x, double y, double cost) except -1 nogil:
+cdef inline int32_t add_visit(Flood* flood, PolyRef poly, int32_t parent, Vec2 at, double cost) except -1 nogil:
     """Add a visit of a polygon that has none; returns its index."""
     cdef Visit visit
     cdef size_t size = flood.table.size()
     cdef int32_t i
-    visit.poly, visit.parent, visit.x, visit.y, visit.cost = poly, parent, x, y, cost
+    visit.poly, visit.parent, visit.at, visit.cost = poly, parent, at, cost
     if 2 * (flood.visits.size() + 1) > size:
         flood.table.clear()
         flood.table.resize(2 * size, -1)
@@ -51,8 +52,8 @@ cdef inline int32_t add_visit(Flood* flood, PolyRef poly, int32_t parent, double
     return flood.table[visit.slot]
 
 
-cdef inline int start_flood(Flood* flood, PolyRef poly, double x, double y) except -1 nogil:
-    """Forget the last flood, and begin another at (x, y) on the polygon, with visit 0."""
+cdef inline int start_flood(Flood* flood, PolyRef poly, Vec2 at) except -1 nogil:
+    """Forget the last flood, and begin another at a place of the polygon, with visit 0."""
     cdef size_t i
     if flood.table.empty():
         flood.table.resize(64, -1)
@@ -61,5 +62,5 @@ cdef inline int start_flood(Flood* flood, PolyRef poly, double x, double y) exce
     flood.visits.clear()
     flood.heap.entries.clear()
     flood.heap.slots.clear()
-    add_visit(flood, poly, -1, x, y, 0.0)
+    add_visit(flood, poly, -1, at, 0.0)
     return 0

@@ -11,6 +11,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, cross, distance2, is_point
 from navpy.base.tolerances cimport IN_LINE, SLIVER_AREA2
+from navpy.base.vec2 cimport Vec2, to_plan
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_size
@@ -200,14 +201,15 @@ cdef int clip_triangle(const double* a, const double* b, const double* c, const 
                        double stop, double slack, vector[GroundPiece]* pieces) except -1 nogil:
     """Add the part of a leg, between t ``begin`` and ``stop``, that lies in a triangle or at most slack meters beside it."""
     cdef const double* corners[4]
+    cdef Vec2 from_ = to_plan(start), to = to_plan(end), p, q
     cdef double from_start, from_end, dx, dz
     cdef GroundPiece piece
     cdef int k
     corners[0], corners[1], corners[2], corners[3] = a, b, c, a
     piece.begin, piece.end = begin, stop
     for k in range(3):
-        from_start = outside(corners[k][0], -corners[k][2], corners[k + 1][0], -corners[k + 1][2], start[0], -start[2]) - slack
-        from_end = outside(corners[k][0], -corners[k][2], corners[k + 1][0], -corners[k + 1][2], end[0], -end[2]) - slack
+        p, q = to_plan(corners[k]), to_plan(corners[k + 1])
+        from_start, from_end = outside(p.x, p.y, q.x, q.y, from_.x, from_.y) - slack, outside(p.x, p.y, q.x, q.y, to.x, to.y) - slack
         if from_start > 0.0 and from_end > 0.0:
             return 0
         if from_start > 0.0:

@@ -6,8 +6,9 @@ from libcpp.vector cimport vector
 
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.geom cimport border_tolerance, cross, distance2, is_point
+from navpy.base.geom cimport border_tolerance, cross, is_point
 from navpy.base.heap cimport heap_pop, heap_put
+from navpy.base.vec2 cimport Vec2, length, subtract, to_plan, vec2
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.mesh_view cimport MeshView, Tile, fan_pivot, surface_corners, surface_size, tile_at
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after, enter_cost
@@ -16,7 +17,8 @@ from navpy.query.surface.ray cimport closest_on_edge
 from navpy.query.surface.raycast cimport is_walked
 
 cdef struct Shape:                      # in the plan, meters
-    double x, y, radius                 # a circle, if count is 0
+    Vec2 center                         # of a circle, if count is 0
+    double radius
     const double* outline               # x, y of each corner, counter-clockwise
     int32_t count
 
@@ -44,9 +46,9 @@ cdef bint crosses_outline(const Shape* shape, const HalfEdge* a, const HalfEdge*
 
 
 cdef inline bint touches(const PortalGraph* graph, PolyRef poly, int32_t edge, const Shape* shape) noexcept nogil:
-    cdef double qx, qy
+    cdef Vec2 near
     if shape.count == 0:
-        return closest_on_edge(graph, poly, edge, shape.x, shape.y, &qx, &qy) <= shape.radius
+        return closest_on_edge(graph, poly, edge, shape.center, &near) <= shape.radius
     return crosses_outline(shape, &graph.half_edges[edge], &graph.half_edges[corner_after(&graph.faces[poly], edge)])
 
 
@@ -56,7 +58,8 @@ cdef int expand(const PortalGraph* graph, Flood* flood, int32_t visit, const Sha
     cdef PolyRef poly = flood.visits[visit].poly, next
     cdef const HalfEdge* a
     cdef const HalfEdge* b
-    cdef double x, y, cost
+    cdef Vec2 middle
+    cdef double cost
     cdef int32_t i, other
     for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
         next = graph.half_edges[i].neighbor
@@ -64,16 +67,15 @@ cdef int expand(const PortalGraph* graph, Flood* flood, int32_t visit, const Sha
             continue
         a = &graph.half_edges[i]
         b = &graph.half_edges[corner_after(&graph.faces[poly], i)]
-        x, y = 0.5 * (a.x + b.x), 0.5 * (a.y + b.y)
-        cost = flood.visits[visit].cost + graph.costs[poly] * distance2(flood.visits[visit].x, flood.visits[visit].y, x, y)
+        middle = vec2(0.5 * (a.x + b.x), 0.5 * (a.y + b.y))
+        cost = flood.visits[visit].cost + graph.costs[poly] * length(subtract(middle, flood.visits[visit].at))
         cost += enter_cost(graph, poly, next)
         other = visit_of(flood, next)
         if other < 0:
-            other = add_visit(flood, next, visit, x, y, cost)
+            other = add_visit(flood, next, visit, middle, cost)
         elif cost >= flood.visits[other].cost:
             continue
-        flood.visits[other].parent, flood.visits[other].x, flood.visits[other].y = visit, x, y
-        flood.visits[other].cost = cost
+        flood.visits[other].parent, flood.visits[other].at, flood.visits[other].cost = visit, middle, cost
         heap_put(&flood.heap, other, cost)
     return 0
 
@@ -84,7 +86,7 @@ cdef int flood_shape(NavView nav, Flood* flood, PolyRef poly, const double* star
     found.clear()
     if not (is_walked(nav.mesh, poly) and is_point(start)):
         return 0
-    start_flood(flood, poly, start[0], -start[2])
+    start_flood(flood, poly, to_plan(start))
     heap_put(&flood.heap, 0, 0.0)
     while flood.heap.entries.size() > 0:
         visit = heap_pop(&flood.heap)
@@ -99,7 +101,7 @@ cdef int polygons_in_circle(NavView nav, Flood* flood, PolyRef poly, const doubl
     plan. The polygons are sorted by cost: the cost of the way from the start through the middles of edges, up to the edge by which the
     polygon is entered. The visits hold this cost, and the parents."""
     cdef Shape shape
-    shape.x, shape.y, shape.radius, shape.count = center[0], -center[2], radius, 0
+    shape.center, shape.radius, shape.count = to_plan(center), radius, 0
     return flood_shape(nav, flood, poly, start, &shape, found)
 
 

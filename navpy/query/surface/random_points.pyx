@@ -10,11 +10,11 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport PolyRef
 from navpy.base.elementary cimport atan2, sin, unit_vector
-from navpy.base.vec2 cimport Vec2
+from navpy.base.vec2 cimport Vec2, to_plan, vec2
 from navpy.base.geom cimport cross, distance2, is_point
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.mesh.poly_surface cimport height_at
+from navpy.mesh.poly_surface cimport to_surface
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face
 from navpy.query.surface.islands cimport find_reached
 from navpy.query.surface.overlap cimport polygons_in_circle
@@ -197,12 +197,13 @@ cdef bint places_reached(NavView nav, PolyRef start, RandomPlaces* places) excep
 cdef bint places_around(NavView nav, PolyRef poly, const double* center, double radius, RandomPlaces* places) except -1 nogil:
     """The part of the surface inside the circle that is connected with its center on ``poly`` (`polygons_in_circle`)."""
     cdef vector[int32_t] found
+    cdef Vec2 middle = to_plan(center)
     cdef size_t i
     start_places(places)
     if not (is_walked(nav.mesh, poly) and is_point(center) and radius > 0.0):
         return False
     polygons_in_circle(nav, &places.flood, poly, center, center, radius, &found)
-    places.x, places.y, places.radius = center[0], -center[2], radius
+    places.x, places.y, places.radius = middle.x, middle.y, radius
     for i in range(found.size()):
         add_polygon(nav.graph, places, places.flood.visits[found[i]].poly)
     return places.polys.size() > 0
@@ -210,36 +211,36 @@ cdef bint places_around(NavView nav, PolyRef poly, const double* center, double 
 
 # ---- drawing ----
 
-cdef void place_in_triangle(const AreaPiece* piece, uint64_t* state, double* x, double* y) noexcept nogil:
+cdef Vec2 place_in_triangle(const AreaPiece* piece, uint64_t* state) noexcept nogil:
     """Uniform in the parallelogram of two sides, the far half folded back (Turk 1990)."""
     cdef double u = draw(state), v = draw(state)
     if u + v > 1.0:
         u, v = 1.0 - u, 1.0 - v
-    x[0] = piece.x[0] + u * (piece.x[1] - piece.x[0]) + v * (piece.x[2] - piece.x[0])
-    y[0] = piece.y[0] + u * (piece.y[1] - piece.y[0]) + v * (piece.y[2] - piece.y[0])
+    return vec2(piece.x[0] + u * (piece.x[1] - piece.x[0]) + v * (piece.x[2] - piece.x[0]),
+                piece.y[0] + u * (piece.y[1] - piece.y[0]) + v * (piece.y[2] - piece.y[0]))
 
 
-cdef void place_in_segment(const AreaPiece* piece, const RandomPlaces* places, uint64_t* state, double* x, double* y) noexcept nogil:
+cdef Vec2 place_in_segment(const AreaPiece* piece, const RandomPlaces* places, uint64_t* state) noexcept nogil:
     """Rejection from the rectangle around the segment, which fills at least two thirds of it. Places are measured from the middle of
     the arc, as the height of a flat segment is lost beside the radius."""
     cdef double quarter = sin(0.5 * piece.half), height = 2.0 * quarter * quarter * places.radius       # radius · (1 − cos half)
     cdef double width = places.radius * (sin(piece.half) if piece.half < 0.5 * M_PI else 1.0)
     cdef double across = 0.0, deep = 0.0
-    cdef Vec2 out = unit_vector(piece.middle)
+    cdef Vec2 outwards = unit_vector(piece.middle)
     cdef int _try
     for _try in range(1000):
         across, deep = width * (2.0 * draw(state) - 1.0), height * draw(state)
         if across * across + deep * deep <= 2.0 * places.radius * deep:
             break
     deep = places.radius - deep
-    x[0] = places.x + deep * out.x - across * out.y
-    y[0] = places.y + deep * out.y + across * out.x
+    return vec2(places.x + deep * outwards.x - across * outwards.y, places.y + deep * outwards.y + across * outwards.x)
 
 
 cdef int random_point(NavView nav, RandomPlaces* places, uint64_t* state, NearestPoly* out) except -1 nogil:
     """Draw a point of places that are not empty, with their mesh and graph."""
     cdef const AreaPiece* piece
-    cdef double wanted = draw(state) * places.sums.back(), x = 0.0, y = 0.0
+    cdef Vec2 place
+    cdef double wanted = draw(state) * places.sums.back()
     cdef size_t i = upper_bound(places.sums.begin(), places.sums.end(), wanted) - places.sums.begin(), k = 0
     i = min(i, places.polys.size() - 1)
     out.poly, out.distance = places.polys[i], 0.0
@@ -247,10 +248,6 @@ cdef int random_point(NavView nav, RandomPlaces* places, uint64_t* state, Neares
     while k + 1 < places.pieces.size() and places.pieces[k].area <= wanted:
         k += 1
     piece = &places.pieces[k]
-    if piece.half > 0.0:
-        place_in_segment(piece, places, state, &x, &y)
-    else:
-        place_in_triangle(piece, state, &x, &y)
-    out.point[0], out.point[2] = x, -y
-    out.point[1] = height_at(nav.mesh, out.poly, x, -y)
+    place = place_in_segment(piece, places, state) if piece.half > 0.0 else place_in_triangle(piece, state)
+    to_surface(nav.mesh, out.poly, place, out.point)
     return 0

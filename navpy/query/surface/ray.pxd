@@ -7,6 +7,7 @@ from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport closest_on_segment, cross, distance2
+from navpy.base.vec2 cimport Vec2, to_plan, vec2
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after
 
 cdef enum:
@@ -21,7 +22,8 @@ cdef struct Ray:                        # in the plan, meters
 
 
 cdef inline void set_ray(Ray* ray, const double* start, const double* end, double slack) noexcept nogil:
-    ray.x, ray.y, ray.end_x, ray.end_y = start[0], -start[2], end[0], -end[2]
+    cdef Vec2 a = to_plan(start), b = to_plan(end)
+    ray.x, ray.y, ray.end_x, ray.end_y = a.x, a.y, b.x, b.y
     ray.dx, ray.dy = ray.end_x - ray.x, ray.end_y - ray.y
     ray.length, ray.slack = distance2(ray.x, ray.y, ray.end_x, ray.end_y), slack
 
@@ -38,12 +40,11 @@ cdef inline double off_edge(const PortalGraph* graph, PolyRef poly, int32_t corn
     return outside(a.x, a.y, b.x, b.y, x, y)
 
 
-cdef inline double closest_on_edge(const PortalGraph* graph, PolyRef poly, int32_t edge, double x, double y, double* qx,
-                                   double* qy) noexcept nogil:
-    """Nearest place (qx, qy) of a polygon's edge to (x, y) in the plan; returns the distance in meters."""
+cdef inline double closest_on_edge(const PortalGraph* graph, PolyRef poly, int32_t edge, Vec2 place, Vec2* out) noexcept nogil:
+    """Nearest place of a polygon's edge to another; returns the distance in meters."""
     cdef const HalfEdge* a = &graph.half_edges[edge]
     cdef const HalfEdge* b = &graph.half_edges[corner_after(&graph.faces[poly], edge)]
-    return closest_on_segment(x, y, a.x, a.y, b.x, b.y, qx, qy)
+    return closest_on_segment(place.x, place.y, a.x, a.y, b.x, b.y, &out.x, &out.y)
 
 
 cdef inline double exit_t(const PortalGraph* graph, PolyRef poly, int32_t corner, const Ray* ray) noexcept nogil:
@@ -59,18 +60,19 @@ cdef inline int32_t exit_edge(const PortalGraph* graph, PolyRef poly, int32_t do
     """Edge by which the ray leaves a polygon, and its t, at least the given t; or INSIDE. ``done``: an edge by which it does not
     leave. The ray crosses the lines of collinear edges at one place; of these edges, the result has the place between its ends."""
     cdef int32_t first = graph.faces[poly].first, last = first + graph.faces[poly].count, corner, found = INSIDE
-    cdef double x, y, qx, qy, distance, least = INFINITY, best = INFINITY
+    cdef Vec2 place, near
+    cdef double distance, least = INFINITY, best = INFINITY
     for corner in range(first, last):
         if corner != done:
             least = min(least, exit_t(graph, poly, corner, ray))
     if least == INFINITY:
         return INSIDE
     t[0] = max(t[0], least)
-    x, y = ray.x + t[0] * ray.dx, ray.y + t[0] * ray.dy
+    place = vec2(ray.x + t[0] * ray.dx, ray.y + t[0] * ray.dy)
     for corner in range(first, last):
         if corner == done or exit_t(graph, poly, corner, ray) == INFINITY:
             continue
-        distance = closest_on_edge(graph, poly, corner, x, y, &qx, &qy)
+        distance = closest_on_edge(graph, poly, corner, place, &near)
         if distance < best:
             best, found = distance, corner
     return found

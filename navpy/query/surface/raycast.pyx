@@ -7,8 +7,9 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, clockwise_area2, closest_on_segment, cross, distance2, is_point
 from navpy.base.tolerances cimport IN_LINE
+from navpy.base.vec2 cimport Vec2, to_plan, vec2
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.poly_surface cimport height_at
+from navpy.mesh.poly_surface cimport height_at, to_surface
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_size
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after, corner_before
 from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
@@ -258,53 +259,53 @@ cdef bint trace_ray(NavView nav, PolyRef poly, const double* start, const double
 
 # ---- moving ----
 
-cdef double closest_in_plan(const PortalGraph* graph, PolyRef poly, double x, double y, double* qx, double* qy) noexcept nogil:
-    """Nearest place (qx, qy) of a polygon to (x, y) in the plan; returns the distance in meters."""
+cdef double closest_in_plan(const PortalGraph* graph, PolyRef poly, Vec2 place, Vec2* out) noexcept nogil:
+    """Nearest place of a polygon to another; returns the distance in meters."""
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* a = &graph.half_edges[face.first + face.count - 1]
     cdef const HalfEdge* b
-    cdef double ex, ey, distance, best = INFINITY
+    cdef Vec2 near
+    cdef double distance, best = INFINITY
     cdef int32_t i
     cdef bint inside = True
-    qx[0], qy[0] = x, y
+    out[0] = place
     for i in range(face.first, face.first + face.count):
         b = &graph.half_edges[i]
-        inside = inside and cross(b.x - a.x, b.y - a.y, x - a.x, y - a.y) >= 0.0
-        distance = closest_on_segment(x, y, a.x, a.y, b.x, b.y, &ex, &ey)
+        inside = inside and cross(b.x - a.x, b.y - a.y, place.x - a.x, place.y - a.y) >= 0.0
+        distance = closest_on_segment(place.x, place.y, a.x, a.y, b.x, b.y, &near.x, &near.y)
         if distance < best:
-            best, qx[0], qy[0] = distance, ex, ey
+            best, out[0] = distance, near
         a = b
     if inside:
-        best, qx[0], qy[0] = 0.0, x, y
+        best, out[0] = 0.0, place
     return best
 
 
-cdef int visit_across(const PortalGraph* graph, Flood* flood, int32_t visit, double x, double y, double radius) except -1 nogil:
+cdef int visit_across(const PortalGraph* graph, Flood* flood, int32_t visit, Vec2 center, double radius) except -1 nogil:
     """Visit the neighbors of a visited polygon across the edges that touch a circle."""
     cdef PolyRef poly = flood.visits[visit].poly, next
-    cdef double qx, qy
+    cdef Vec2 near
     cdef int32_t i
     for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
         next = graph.half_edges[i].neighbor
         if next == NO_POLY or visit_of(flood, next) >= 0:
             continue
-        if closest_on_edge(graph, poly, i, x, y, &qx, &qy) <= radius:
-            add_visit(flood, next, visit, qx, qy, 0.0)
+        if closest_on_edge(graph, poly, i, center, &near) <= radius:
+            add_visit(flood, next, visit, near, 0.0)
     return 0
 
 
-cdef int32_t nearest_visit(const PortalGraph* graph, Flood* flood, const Ray* ray, double* x, double* y) except -1 nogil:
+cdef int32_t nearest_visit(const PortalGraph* graph, Flood* flood, const Ray* ray, Vec2* out) except -1 nogil:
     """Flood breadth first from visit 0 within the circle around the ray. Returns the visit whose polygon is nearest to the ray's end,
-    the first if several are, and the polygon's place (x, y) nearest to the end."""
-    cdef double middle_x = ray.x + 0.5 * ray.dx, middle_y = ray.y + 0.5 * ray.dy
-    cdef double radius = 0.5 * ray.length + border_tolerance(middle_x, middle_y)
-    cdef double distance, qx = ray.x, qy = ray.y, nearest = INFINITY
+    the first if several are, and the polygon's place nearest to the end."""
+    cdef Vec2 middle = vec2(ray.x + 0.5 * ray.dx, ray.y + 0.5 * ray.dy), near
+    cdef double distance, nearest = INFINITY, radius = 0.5 * ray.length + border_tolerance(middle.x, middle.y)
     cdef int32_t visit = 0, best = 0
     while visit < <int32_t>flood.visits.size() and nearest > 0.0:
-        distance = closest_in_plan(graph, flood.visits[visit].poly, ray.end_x, ray.end_y, &qx, &qy)
+        distance = closest_in_plan(graph, flood.visits[visit].poly, vec2(ray.end_x, ray.end_y), &near)
         if distance < nearest:
-            nearest, best, x[0], y[0] = distance, visit, qx, qy
-        visit_across(graph, flood, visit, middle_x, middle_y, radius)
+            nearest, best, out[0] = distance, visit, near
+        visit_across(graph, flood, visit, middle, radius)
         visit += 1
     return best
 
@@ -318,7 +319,7 @@ cdef int move_along_surface(NavView nav, Flood* flood, PolyRef poly, const doubl
     cdef Ray ray
     cdef Walk walk
     cdef RayHit hit
-    cdef double x = end[0], y = -end[2]
+    cdef Vec2 goal = to_plan(end), at = goal
     cdef int32_t visit
     visited.clear()
     result.poly, result.arrived = poly, False
@@ -328,17 +329,16 @@ cdef int move_along_surface(NavView nav, Flood* flood, PolyRef poly, const doubl
     if trace(nav, &ray, &walk, visited) == ARRIVES:
         result.poly = walk.poly
     else:
-        start_flood(flood, poly, ray.x, ray.y)
-        visit = nearest_visit(nav.graph, flood, &ray, &x, &y)
+        start_flood(flood, poly, to_plan(start))
+        visit = nearest_visit(nav.graph, flood, &ray, &at)
         result.poly = flood.visits[visit].poly
         visited.clear()
         while visit >= 0:
             visited.push_back(flood.visits[visit].poly)
             visit = flood.visits[visit].parent
         reverse(visited.begin(), visited.end())
-    result.arrived = x == end[0] and y == -end[2]
-    result.point[0], result.point[2] = x, -y
-    result.point[1] = height_at(nav.mesh, result.poly, x, -y)
+    result.arrived = at.x == goal.x and at.y == goal.y
+    to_surface(nav.mesh, result.poly, at, result.point)
     return 0
 
 

@@ -6,6 +6,7 @@ from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport cross, distance2, is_point
 from navpy.base.heap cimport heap_pop, heap_put
 from navpy.base.tolerances cimport IN_LINE
+from navpy.base.vec2 cimport Vec2, to_plan, to_world
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after
@@ -14,34 +15,36 @@ from navpy.query.surface.ray cimport closest_on_edge
 from navpy.query.surface.raycast cimport is_walked
 
 
-cdef inline bint is_behind(const PortalGraph* graph, PolyRef poly, int32_t edge, double x, double y) noexcept nogil:
+cdef inline bint is_behind(const PortalGraph* graph, PolyRef poly, int32_t edge, Vec2 place) noexcept nogil:
     """True if a place is on the outer side of a polygon's edge."""
     cdef const HalfEdge* a = &graph.half_edges[edge]
     cdef const HalfEdge* b = &graph.half_edges[corner_after(&graph.faces[poly], edge)]
-    return cross(b.x - a.x, b.y - a.y, x - a.x, y - a.y) < -IN_LINE * distance2(a.x, a.y, b.x, b.y)
+    return cross(b.x - a.x, b.y - a.y, place.x - a.x, place.y - a.y) < -IN_LINE * distance2(a.x, a.y, b.x, b.y)
 
 
-cdef int look_around(const PortalGraph* graph, Flood* flood, int32_t visit, double x, double y, double max_distance,
+cdef int look_around(const PortalGraph* graph, Flood* flood, int32_t visit, Vec2 place, double max_distance,
                      WallHit* hit) except -1 nogil:
     """Compare the walls of a visited polygon with the nearest so far, and relax the neighbors across its other edges. An edge open
     from the other side only is no wall where the point lies behind it."""
     cdef PolyRef poly = flood.visits[visit].poly, next
-    cdef double distance, qx, qy
+    cdef Vec2 near
+    cdef double distance
     cdef int32_t i, other
     for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
-        distance = closest_on_edge(graph, poly, i, x, y, &qx, &qy)
+        distance = closest_on_edge(graph, poly, i, place, &near)
         if distance > max_distance or distance >= hit.distance:
             continue
         next = graph.half_edges[i].neighbor
-        if next == NO_POLY and is_behind(graph, poly, i, x, y):
+        if next == NO_POLY and is_behind(graph, poly, i, place):
             continue
         if next == NO_POLY:
-            hit.distance, hit.poly, hit.edge, hit.point[0], hit.point[2] = distance, poly, i, qx, -qy
+            hit.distance, hit.poly, hit.edge = distance, poly, i
+            to_world(near, 0.0, hit.point)
             continue
         distance = max(distance, flood.visits[visit].cost)
         other = visit_of(flood, next)
         if other < 0:
-            other = add_visit(flood, next, visit, qx, qy, distance)
+            other = add_visit(flood, next, visit, near, distance)
         elif distance >= flood.visits[other].cost:
             continue
         flood.visits[other].cost = distance
@@ -63,11 +66,11 @@ cdef bint distance_to_wall(NavView nav, Flood* flood, PolyRef poly, const double
     hit.point[0], hit.point[1], hit.point[2] = point[0], point[1], point[2]
     if not (is_walked(nav.mesh, poly) and is_point(point)):
         return False
-    start_flood(flood, poly, point[0], -point[2])
+    start_flood(flood, poly, to_plan(point))
     heap_put(&flood.heap, 0, 0.0)
     while flood.heap.entries.size() > 0 and flood.heap.entries[0].key < hit.distance:
         visit = heap_pop(&flood.heap)
-        look_around(nav.graph, flood, visit, point[0], -point[2], max_distance, hit)
+        look_around(nav.graph, flood, visit, to_plan(point), max_distance, hit)
     if hit.poly == NO_POLY:
         return False
     hit.point[1] = height_at(nav.mesh, hit.poly, hit.point[0], hit.point[2])
