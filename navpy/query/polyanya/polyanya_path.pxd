@@ -12,8 +12,8 @@ from navpy.query.polyanya.visibility_graph cimport VisibilityGraph
 # two distances along the path.
 cdef bint trace_polyanya(NavView nav, const PolyanyaSearch* search, const NearestPoly* start, const NearestPoly* goal,
                          Path* out) except -1 nogil
-# Also for other writers of paths of such nodes. The place where the path from a link node's root to a place lands from the link, and
-# the place where it enters the link, which the place becomes.
+# Also for other writers of paths of such nodes. Where the path from a link node's root to `place` lands from the link, and where it
+# enters the link; that becomes `place`.
 cdef void trace_link(const MeshView* mesh, const SearchNode* node, Vec2* place, double* land, double* leave) noexcept nogil
 # Drops points without a bend, except at links, and points that repeat the previous point.
 cdef int drop_straight_points(Path* path) except -1 nogil
