@@ -297,9 +297,8 @@ def names_on_first_use(tree):
     """What a package says of names that it looks up on first use: {module: names}."""
     for statement in tree.body:
         if isinstance(statement, ast.Assign) and names_of(statement) == {"HOMES"}:
-            return ast.literal_eval(statement.value)
-        if isinstance(statement, ast.Assign) and names_of(statement) == {"MODULES"}:
-            return {module: public_names(module) for module in ast.literal_eval(statement.value)}
+            homes = ast.literal_eval(statement.value)
+            return homes if isinstance(homes, dict) else {module: public_names(module) for module in homes}
     return {}
 
 

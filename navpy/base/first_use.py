@@ -3,18 +3,18 @@ engine's library can leave out what only Python asks for."""
 import sys
 
 
-def import_on_first_use(package, modules):
-    """Returns the functions __getattr__ and __dir__ of a package that offers all that the `__all__` of some modules names.
+def import_on_first_use(package, homes):
+    """Returns the functions __getattr__ and __dir__ of a package that offers all names in the `__all__` of its homes.
 
     Parameters
     ----------
     package : str
-    modules : tuple of str
-        They are imported, all of them, when a name of the package is first looked up.
+    homes : tuple of str
+        The modules: they are imported, all of them, when a name of the package is first looked up.
     """
     def import_all():
         found = {}
-        for module in (__import__(name, fromlist=["__all__"]) for name in modules):
+        for module in (__import__(name, fromlist=["__all__"]) for name in homes):
             found.update((name, getattr(module, name)) for name in module.__all__)
         sys.modules[package].__dict__.update(found, __all__=sorted(found))
 

@@ -1,7 +1,7 @@
 """Motion: steering, flocks, avoidance, formations, crowds."""
 from navpy.base.first_use import import_on_first_use
 
-MODULES = (
+HOMES = (
     "navpy.api.motion.animation_state",
     "navpy.api.motion.arbitration",
     "navpy.api.motion.context_steering",
@@ -19,4 +19,4 @@ MODULES = (
     "navpy.api.motion.velocity_obstacle",
     "navpy.api.motion.wall_steering",
 )
-__getattr__, __dir__ = import_on_first_use("navpy.motion", MODULES)
+__getattr__, __dir__ = import_on_first_use("navpy.motion", HOMES)

@@ -2,7 +2,7 @@
 from navpy.base.first_use import import_on_first_use
 from navpy.navmesh.mesh_queries import register_query
 
-MODULES = (
+HOMES = (
     "navpy.api.query.batch",
     "navpy.api.query.clearance",
     "navpy.api.query.dijkstra",
@@ -17,7 +17,7 @@ MODULES = (
     "navpy.api.query.surface_batch",
     "navpy.api.query.surface",
 )
-__getattr__, __dir__ = import_on_first_use("navpy.query", MODULES)
+__getattr__, __dir__ = import_on_first_use("navpy.query", HOMES)
 
 
 METHODS = ("find_path", "find_paths", "GoalField", "build_path_index")      # of NavMesh
