@@ -5,7 +5,7 @@ cdef extern from "<thread>" namespace "std::this_thread" nogil:
     void yield_thread "std::this_thread::yield"()
 
 cdef enum:
-    ROWS_PER_TASK = 256             # of a user's array: enough to outweigh a task's hand-over, and the runner's look for signals behind it
+    ROWS_PER_TASK = 256             # of a user's array: it outweighs a task's hand-over, and the look for signals after it
 
 # One of several tasks, by its index. Tasks that share memory must not write what another one reads.
 ctypedef int (*Task)(void* userdata, int32_t index) except -1 nogil

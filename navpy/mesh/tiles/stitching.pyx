@@ -44,7 +44,7 @@ cdef int list_portals(MeshData* mesh, Seam* seam, int which) except -1 nogil:
         portal.ends[0], portal.ends[1] = min(from_, to), max(from_, to)
         seam.portals[which].push_back(portal)
         seam.tolerance = max(seam.tolerance, SAME_END * border_tolerance(mesh.vertices[3 * <size_t>a],
-                                                                           mesh.vertices[3 * <size_t>a + 2]))
+                                                                         mesh.vertices[3 * <size_t>a + 2]))
     return 0
 
 

@@ -37,8 +37,8 @@ cdef extern from * namespace "navpy_dials" nogil:
     inline constexpr double RECONSIDER_AFTER = 20.0;
     // after ARRIVE_AFTER in which DENSITY falls by half: in corridors agents cannot fill a disc
     inline constexpr double DENSITY_HALF_LIFE = RECONSIDER_AFTER;
-    // of free walking until an agent ceases to press: a group of dozens stays one while it goes through. As long lasts a priority: then
-    // the group of the other side has its turn
+    // of free walking until an agent ceases to press: a group of dozens stays one while it goes through. As long lasts a
+    // priority: then the group of the other side has its turn
     inline constexpr double PRESS_FOR = 60.0;
     // between two looks for a higher priority: agents hardly move in this time
     inline constexpr double INHERIT_EVERY = 0.25;

@@ -553,7 +553,7 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
     if has_goal_moved(agent, ONE_GOAL) or not may_use_place(agent):
         agent.place_state = PLACE_NONE
         return False
-    if agent.stall_time > PRESS_AFTER * diameter_time(agent):        # others press by now: it queues, and looks again nearer to the goal
+    if agent.stall_time > PRESS_AFTER * diameter_time(agent):        # others press by now: it queues, and looks again nearer by
         agent.places_lost += 1
         agent.place_state, agent.looks_at = PLACE_NONE if agent.places_lost <= MOST_CHANGES \
             else PLACE_GIVEN_UP, 0.5 * agent.distance_left

@@ -22,7 +22,7 @@ from navpy.motion.agent.agent cimport FOLLOWS_FIELD, Agent, Priority, diameter_t
 from navpy.motion.agent.path_following cimport turn_from, turn_until
 from navpy.base.neighbor_grid cimport find_within
 from navpy.base.splitmix cimport scramble, to_fraction
-from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, to_plan, truncate, vec2
+from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, to_plan, truncate
 from navpy.motion.agent.dials cimport (
     BACKWARD_HOPS, CORNER_REACH, FULL_LEAD, INHERIT_EVERY, INHERIT_REACH, LANE_HALF_WIDTH, LET_IN_AFTER, MOST_STALL_LEAD, PRESS_AFTER,
     PRESS_FOR, SAME_CORNER, SAME_DIRECTION, SAME_GOAL, STEP_ASIDE_REACH, TIE_LEAD, TOUCHING)
