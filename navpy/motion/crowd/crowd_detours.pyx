@@ -32,7 +32,7 @@ from navpy.mesh.portal_graph cimport forget_packed, start_rules
 from navpy.mesh.half_edges cimport HalfEdge, Face, corner_after
 from navpy.query.surface.raycast cimport RayHit, raycast
 from navpy.base.vec2 cimport Vec2, add, det, length, scale, square, subtract, to_plan, to_world, vec2
-from navpy.motion.agent.dials cimport BLOCKED_FOR, BLOCKED_WAIT, DETOUR_AFTER, DETOUR_REACH, GRAZED, MOST_OVERLAP, OUTLINE_REACH
+from navpy.motion.agent.dials cimport BLOCKED_FOR, BLOCKED_WAIT, DETOUR_AFTER, DETOUR_REACH, GRAZED, OUTLINE_REACH
 
 cdef double LEAST_SAMPLING = 0.1        # meters between points of an outline, for agents that are narrower
 cdef double DETOUR_CLEARANCE = 1.01     # radii between a detour and standing agents: rounding must not make them touch
@@ -289,7 +289,7 @@ cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 n
     build_islands(&crowd.islands, crowd.circles.data(), <int32_t>crowd.standing.size(), NULL, 0,
                   DETOUR_CLEARANCE * agent.params.radius, 0.0)
     floor.mesh, floor.height = crowd.mesh, own.ground
-    way = find_way_point(&crowd.islands, position, corner, MOST_OVERLAP * agent.params.radius, may_walk, &floor,
+    way = find_way_point(&crowd.islands, position, corner, INFINITY, may_walk, &floor,
                          &crowd.detour_work, &crowd.detour, &way_point)
     if way == WAY_BEHIND_WALL:
         way = find_way_point(&crowd.islands, position, corner, 0.0, may_walk, &floor,
