@@ -93,6 +93,8 @@ cdef extern from * namespace "navpy_dials" nogil:
     // lead from which the agent behind takes the whole share: with more, two at a door wait for each other for longer. It is gained in
     // each diameter time of stall after LET_IN_AFTER
     inline constexpr double FULL_LEAD = 0.2;                        // doorway
+    // lead gained by stall at most, three agents in a file: agents stalled for longer take the gate from those within it
+    inline constexpr double MOST_STALL_LEAD = 3.0;                  // gate both ways
 
     // ---- Meters ----
     // between the goals of two agents that walk abreast or make way for each other: the default radius
@@ -144,7 +146,7 @@ cdef extern from * namespace "navpy_dials" nogil:
     static_assert(AT_PLACE < LEAST_PROGRESS, "an agent at its place makes no progress");
     static_assert(AVOIDANCE_ROOM < TOUCHING - 1 && PLACE_ROOM < TOUCHING - 1 && KEPT_AT_GOAL < AVOIDANCE_ROOM,
                   "those who keep their room, at places and on the way, count as touching");
-    static_assert(TIE_LEAD < FULL_LEAD, "a tie does not decide all");
+    static_assert(TIE_LEAD < FULL_LEAD && FULL_LEAD < MOST_STALL_LEAD, "a tie does not decide all, and a stall may");
     static_assert(OUTER_LATER > 1, "an outer place is behind the inner one before it");
     static_assert(STEP_ASIDE_REACH > 2 * LANE_HALF_WIDTH, "an agent leaves a lane before the other one comes");
     }
@@ -154,6 +156,6 @@ cdef extern from * namespace "navpy_dials" nogil:
     const double BLOCKED_WAIT, RECONSIDER_AFTER, DENSITY_HALF_LIFE, PRESS_FOR, BLOCKED_FOR, AT_PLACE, LEAST_PROGRESS
     const double GRAZED, ONE_GOAL, SAME_CORNER, LANE_WIDTH, HOME_REACH, INHERIT_REACH, CORNER_REACH, BOTTLENECK_REACH
     const double ABREAST_REACH, PLACE_NEAR, KEPT_AT_GOAL, AVOIDANCE_ROOM, PLACE_ROOM, TOUCHING, LANE_HALF_WIDTH, STEP_ASIDE_REACH
-    const double TIE_LEAD, FULL_LEAD, SAME_GOAL, LEADER_MOVED, DETOUR_REACH, OUTLINE_REACH, LEADER_NEAR
+    const double TIE_LEAD, FULL_LEAD, MOST_STALL_LEAD, SAME_GOAL, LEADER_MOVED, DETOUR_REACH, OUTLINE_REACH, LEADER_NEAR
     const double FLOCK_PROGRESS, DENSITY, ONE_CROWD, UNSEEN_FLOW, STEP_ASIDE_SPEED, LEADS_ON_AT, LANE_APPROACH, CREEP, SAME_DIRECTION
     const double LANE_LENGTH, ABREAST_SLOPE, OUTER_LATER, LANE_OPENING, AGENT_WEIGHT

@@ -24,8 +24,8 @@ from navpy.base.neighbor_grid cimport find_within
 from navpy.base.splitmix cimport scramble, to_fraction
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, to_plan, truncate
 from navpy.motion.agent.dials cimport (
-    BACKWARD_HOPS, CORNER_REACH, FULL_LEAD, INHERIT_REACH, LANE_HALF_WIDTH, LET_IN_AFTER, PRESS_AFTER, PRESS_FOR, SAME_CORNER,
-    SAME_DIRECTION, SAME_GOAL, STEP_ASIDE_REACH, TIE_LEAD, TOUCHING)
+    BACKWARD_HOPS, CORNER_REACH, FULL_LEAD, INHERIT_REACH, LANE_HALF_WIDTH, LET_IN_AFTER, MOST_STALL_LEAD, PRESS_AFTER, PRESS_FOR,
+    SAME_CORNER, SAME_DIRECTION, SAME_GOAL, STEP_ASIDE_REACH, TIE_LEAD, TOUCHING)
 
 # between the hashed ids of one slot in two crowds: odd and without a pattern, as in splitmix64
 cdef uint64_t CROWD_STRIDE = 0x9E3779B97F4A7C15U
@@ -195,7 +195,7 @@ cdef bint go_same_way(const AvoidanceRole* own, const AvoidanceRole* other, doub
 
 cdef inline double stall_lead(const AvoidanceRole* role) noexcept nogil:
     """The lead of an agent without progress for longer than LET_IN_AFTER, so that others let it in."""
-    return max(0.0, FULL_LEAD * (role.stall_time - LET_IN_AFTER))
+    return max(0.0, min(MOST_STALL_LEAD, FULL_LEAD * (role.stall_time - LET_IN_AFTER)))
 
 
 cdef double share_by_lead(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii) noexcept nogil:
