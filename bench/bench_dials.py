@@ -23,7 +23,7 @@ import tempfile
 import numpy as np
 
 import navpy
-from bench_crowd import FRAME, OurCrowd, deepest_overlap, near_by, rectangles, scenes, walk
+from bench_crowd import FRAME, OurCrowd, deepest_overlap, near_by, rectangles, scenes, walk_crowd
 from bench_motion import SPEED, first_there, grid, more_scenes, motion
 from navpy.base.core import Status
 
@@ -54,15 +54,15 @@ HEADER = (f"{'':16} {'seconds':>7} {'there':>9} {'turn':>6} {'flips':>6} {'accel
           f"{'searches':>8}")
 
 
-def row(name, track, there, radius, searches, until=None, dt=FRAME, speed=SPEED):
-    """track: (steps, n, 2)."""
+def row(name, track, there, radius, searches, until=None, dt=FRAME, speed=SPEED, wanted=None):
+    """track: (steps, n, 2). wanted: agents that are to be there, None: all."""
     assert np.isfinite(track).all(), f"{name}: a position is not finite"
     turn, flips, accel, _high, _most, stopped = motion(track, dt, speed, until)
     walked = np.hypot(*np.moveaxis(np.diff(track, axis=0), 2, 0)).sum() / track.shape[1]
     count = track.shape[1]
     print(f"{name:16} {(len(track) - 1) * dt:7.1f} {there:>4}/{count:<4} {turn:6.1f} {flips:6.2f} {accel:6.2f} {stopped:7.3f} "
           f"{walked:7.1f} {deepest_overlap(track[::2], radius):8.3f} {searches:8}", flush=True)
-    if there < count and name != "pursuit":         # nobody is where one goes that walks on
+    if there < (count if wanted is None else wanted):
         missing.append(name)
 
 
@@ -91,21 +91,20 @@ def succeeded(crowd, agents):
 
 # ---- meetings ----
 
-def meeting(name, given):
-    def run():
+def meeting(given):
+    def run(name):
         mesh, starts, goals, _obstacles, params, dt, most = given()[name]
         starts = starting(starts)
         side = OurCrowd(mesh, starts, goals, **params)
-        track = walk(lambda: side.step(dt)[1][:, ::2], starts, goals, near_by(params), min(most, 4000))
+        track = walk_crowd(side, starts, goals, params, dt, min(most, 4000))
         until, arrived = first_there(track, goals, near_by(params))
         row(name, track, arrived, params["radius"], side.crowd.searches, until, dt, params["max_speed"])
     return run
 
 
-for _name in ("doorway",):
-    SCENES[_name] = meeting(_name, scenes)
+SCENES["doorway"] = meeting(scenes)
 for _name in ("ring of 24", "two doors", "corridor"):
-    SCENES[_name] = meeting(_name, more_scenes)
+    SCENES[_name] = meeting(more_scenes)
 
 
 def past(name, mesh, standing, starts, goals, seconds, yields=False, radius=0.4):
@@ -129,41 +128,41 @@ def mirrored(starts, width):
 
 
 @scene("gate both ways")
-def gate_both_ways():
+def gate_both_ways(name):
     """36 on either side of a gate for one or two at a time, and no other way."""
     west = grid(36, 6, (1, 2), (1.1, 1.1))
     east = mirrored(west, 23)
-    past("gate both ways", rectangles((0, 0, 11, 10), (11, 4.6, 12, 5.4), (12, 0, 23, 10)), [], np.concatenate([west, east]),
+    past(name, rectangles((0, 0, 11, 10), (11, 4.6, 12, 5.4), (12, 0, 23, 10)), [], np.concatenate([west, east]),
          np.concatenate([east, west]), 90)
 
 
 @scene("wide doors")
-def wide_doors():
+def wide_doors(name):
     """120 before a door of 5 m, with another one farther away."""
     starts = grid(120, 12, (1, 1), (0.9, 0.9))
     mesh = rectangles((0, 0, 14, 30), (14, 3, 15, 8), (14, 20, 15, 25), (15, 0, 34, 30))
-    past("wide doors", mesh, [], starts, starts + (18, 0, 0), 40)
+    past(name, mesh, [], starts, starts + (18, 0, 0), 40)
 
 
 # ---- those who stand ----
 
 @scene("standing, yield")
-def standing_yield():
+def standing_yield(name):
     """Six who make way stand in a corridor from wall to wall."""
-    past("standing, yield", rectangles((0, 0, 45, 6)), [(20, 0, 0.45 + 0.95 * i) for i in range(6)], grid(10, 3, (1, 0.8), (1.2, 1.2)),
+    past(name, rectangles((0, 0, 45, 6)), [(20, 0, 0.45 + 0.95 * i) for i in range(6)], grid(10, 3, (1, 0.8), (1.2, 1.2)),
          grid(10, 3, (34, 1.5), (1.2, 1.2)), 40, yields=True)
 
 
 @scene("standing, doors")
-def standing_doors():
+def standing_doors(name):
     """Those who stand block one of two doors."""
     starts = grid(10, 3, (1, 2), (1.2, 1.2))
-    past("standing, doors", rectangles((0, 0, 10, 20), (10, 4, 12, 6), (10, 15, 12, 17), (12, 0, 22, 20)),
+    past(name, rectangles((0, 0, 10, 20), (10, 4, 12, 6), (10, 15, 12, 17), (12, 0, 22, 20)),
          [(11, 0, 4.1), (11, 0, 5.0), (11, 0, 5.9)], starts, mirrored(starts, 22), 60)
 
 
 @scene("standing, field")
-def standing_field():
+def standing_field(name):
     """110 who stand in an open square, crossed by eight."""
     rng, places = np.random.default_rng(11), []
     while len(places) < 110:
@@ -171,7 +170,7 @@ def standing_field():
         if all(np.hypot(*(place - other)) > 1.0 for other in places):
             places.append(place)
     starts = np.array([(2.0, 0, 8 + 3 * i) for i in range(8)])
-    past("standing, field", rectangles(*SQUARE), [(x, 0, z) for x, z in places], starts, starts + (36, 0, 0), 40)
+    past(name, rectangles(*SQUARE), [(x, 0, z) for x, z in places], starts, starts + (36, 0, 0), 40)
 
 
 def aside(name, width):
@@ -189,8 +188,8 @@ def aside(name, width):
     row(name, np.concatenate(tracks)[:, :12], succeeded(crowd, agents), 0.4, crowd.searches)
 
 
-SCENES["aside, 2.4 m"] = lambda: aside("aside, 2.4 m", 2.4)
-SCENES["aside, 3 m"] = lambda: aside("aside, 3 m", 3.0)
+SCENES["aside, 2.4 m"] = lambda name: aside(name, 2.4)
+SCENES["aside, 3 m"] = lambda name: aside(name, 3.0)
 
 
 # ---- goals in common ----
@@ -214,23 +213,23 @@ def to_goals(name, mesh, starts, goals, seconds, radius=0.4):
     row(name, track, succeeded(crowd, agents), radius, crowd.searches)
 
 
-def in_square(name, count, seed, goals):
-    SCENES[name] = lambda: to_goals(name, rectangles(*SQUARE), around(count, 8, 18, seed, 1.0), goals, 40)
+def in_square(name, seed, goals):
+    to_goals(name, rectangles(*SQUARE), around(len(goals), 8, 18, seed, 1.0), goals, 40)
 
 
-in_square("one goal, 24", 24, 6, [(20, 0, 20)] * 24)
-in_square("one goal, 60", 60, 5, [(20, 0, 20)] * 60)
-in_square("goals near by", 40, 8, around(40, 0, 1.5, 9, 0.0))
+SCENES["one goal, 24"] = lambda name: in_square(name, 6, [(20, 0, 20)] * 24)
+SCENES["one goal, 60"] = lambda name: in_square(name, 5, [(20, 0, 20)] * 60)
+SCENES["goals near by"] = lambda name: in_square(name, 8, around(40, 0, 1.5, 9, 0.0))
 
 
 @scene("dead end")
-def dead_end():
+def dead_end(name):
     """A goal in a corridor that ends: they cannot fill a disc."""
-    to_goals("dead end", rectangles((0, 0, 10, 10), (10, 4.4, 30, 5.6)), grid(20, 5, (1, 1), (1.5, 1.8)), [(29, 0, 5)] * 20, 60)
+    to_goals(name, rectangles((0, 0, 10, 10), (10, 4.4, 30, 5.6)), grid(20, 5, (1, 1), (1.5, 1.8)), [(29, 0, 5)] * 20, 60)
 
 
 @scene("pursuit")
-def pursuit():
+def pursuit(name):
     """Ten request a path to one that walks, stands, and walks again, in each step."""
     crowd = navpy.Crowd(rectangles(*SQUARE))
     quarry = crowd.add_agent((20, 0, 20), radius=0.4, max_speed=2.5)
@@ -241,7 +240,7 @@ def pursuit():
             crowd.request_path(quarry, (35, 0, 30) if step == 0 else (8, 0, 33))
         send(crowd, agents, [crowd.position(quarry)] * 10)
     track = step_until(crowd, 40, lambda: False, aim)[:, 1:]
-    row("pursuit", track, succeeded(crowd, agents), 0.4, crowd.searches)
+    row(name, track, succeeded(crowd, agents), 0.4, crowd.searches, wanted=0)           # nobody comes to one that walks on
 
 
 # ---- together ----
@@ -251,18 +250,18 @@ def street():
     return rectangles((0, 0, 25, 10), (15, 10, 25, 25), (25, 15, 45, 25), (35, 25, 45, 50))
 
 
-def abreast(name, count, wide, goals):
-    k = np.arange(count)
-    starts = np.stack([4 - 1.2 * (k // wide), np.zeros(count), 0.5 + 0.8 * (k % wide)], axis=1)
+def abreast(name, wide, goals):
+    k = np.arange(len(goals))
+    starts = np.stack([4 - 1.2 * (k // wide), np.zeros(len(goals)), 0.5 + 0.8 * (k % wide)], axis=1)
     to_goals(name, street(), starts, goals, 60, 0.35)
 
 
-SCENES["abreast, 12"] = lambda: abreast("abreast, 12", 12, 12, [(36.3 + 0.6 * i, 0, 48.0) for i in range(12)])
-SCENES["abreast, 32"] = lambda: abreast("abreast, 32", 32, 8, [(40.0, 0, 48.0)] * 32)
+SCENES["abreast, 12"] = lambda name: abreast(name, 12, [(36.3 + 0.6 * i, 0, 48.0) for i in range(12)])
+SCENES["abreast, 32"] = lambda name: abreast(name, 8, [(40.0, 0, 48.0)] * 32)
 
 
 @scene("followers")
-def followers():
+def followers(name):
     """15 follow a leader through streets of 8 m that turn back at their ends; twice it stops for a while."""
     parts = [(0, 10 * i, 50, 10 * i + 8) for i in range(5)]
     parts += [(46, 10 * i + 8, 50, 10 * i + 10) if i % 2 == 0 else (0, 10 * i + 8, 4, 10 * i + 10) for i in range(4)]
@@ -282,11 +281,11 @@ def followers():
             crowd.request_path(leader, (2, 0, 4))
     track = step_until(crowd, 100, lambda: False, lead, dt)[:, 1:]
     near = np.hypot(*(track[-1] - np.array(crowd.position(leader))[::2]).T) < 12
-    row("followers", track, near.sum(), 0.4, crowd.searches, dt=dt)
+    row(name, track, near.sum(), 0.4, crowd.searches, dt=dt)
 
 
 @scene("streamed world")
-def streamed_world():
+def streamed_world(name):
     """Eight agents across a world of which the tiles around them are loaded."""
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
     from tests.meshes import random_points
@@ -309,9 +308,11 @@ def streamed_world():
             def stream(_step):
                 world.focus = [crowd.position(agent) for agent in agents]
                 world.update(None)
-            statuses = lambda: [crowd.status(agent) for agent in agents]         # noqa: E731
-            track = step_until(crowd, 50, lambda: Status.RUNNING not in statuses(), stream, WORLD_FRAME)
-            row("streamed world", track, succeeded(crowd, agents), 0.2, crowd.searches, dt=WORLD_FRAME, speed=3.0)
+
+            def is_over():
+                return all(crowd.status(agent) != Status.RUNNING for agent in agents)
+            track = step_until(crowd, 50, is_over, stream, WORLD_FRAME)
+            row(name, track, succeeded(crowd, agents), 0.2, crowd.searches, dt=WORLD_FRAME, speed=3.0)
 
 
 def main():
@@ -323,12 +324,12 @@ def main():
         del names[at:at + 2]
     unknown = set(names) - SCENES.keys()
     if unknown:
-        sys.exit(f"no scene {', '.join(sorted(unknown))}: they are {', '.join(SCENES)}")
+        sys.exit(f"no scene {'; '.join(sorted(unknown))}: they are {'; '.join(SCENES)}")
     print(HEADER, flush=True)
     for name in names or SCENES:
-        SCENES[name]()
+        SCENES[name](name)
     if missing:
-        sys.exit(f"not all are there: {', '.join(missing)}")
+        sys.exit(f"not all are there: {'; '.join(missing)}")
 
 
 if __name__ == "__main__":
