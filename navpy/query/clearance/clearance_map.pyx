@@ -399,14 +399,14 @@ cdef void add_ways_to_links(ClearanceMap* out) noexcept nogil:
     """Add the straight ways between the map and the ends of links to the links' costs."""
     cdef const LinkPlaces* places
     cdef const OffMeshLink* link
-    cdef double along, factor
+    cdef double across, factor
     cdef size_t i
     for i in range(out.links.size()):
         places, link = &out.link_places[i], &out.links[i]
         if places.aside and out.graph.link_factors[i] >= 0.0:
             factor = out.graph.link_factors[i] / out.graph.ground_cost
-            along = distance2(places.leave[0], places.leave[2], places.land[0], places.land[2])
-            out.graph.link_costs[i] = factor * along \
+            across = distance2(places.leave[0], places.leave[2], places.land[0], places.land[2])
+            out.graph.link_costs[i] = factor * across \
                 + distance2(link.leave[0][0], link.leave[0][2], places.leave[0], places.leave[2]) \
                 + distance2(link.land[0][0], link.land[0][2], places.land[0], places.land[2])
 
