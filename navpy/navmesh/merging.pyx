@@ -42,6 +42,10 @@ cdef cppclass MeshDraft:                    # the merged mesh while it is made
     vector[size_t] ends                 # by part: where its corners end
     vector[EdgeCut] cuts
 
+cdef struct Anchor:                         # a vertex to which corners of other parts are welded
+    int32_t vertex
+    size_t part
+
 cdef struct PartBox:
     double low[3]
     double high[3]
@@ -135,6 +139,15 @@ cdef bint overlap(const PartBox* a, const PartBox* b, PartBox* out) noexcept nog
     return meet
 
 
+cdef bint share_layers(const Part* a, const Part* b) noexcept nogil:
+    return a.layers == 0 or b.layers == 0 or a.layers & b.layers != 0
+
+
+cdef bint may_meet(const vector[Part]* parts, const vector[PartBox]* boxes, size_t a, size_t b, PartBox* shared) noexcept nogil:
+    """Whether two parts share layers, and their boundaries a box."""
+    return share_layers(&parts[0][a], &parts[0][b]) and overlap(&boxes[0][a], &boxes[0][b], shared)
+
+
 cdef inline bint within(const PartBox* box, const double* at) noexcept nogil:
     return box.low[0] <= at[0] <= box.high[0] and box.low[1] <= at[1] <= box.high[1] and box.low[2] <= at[2] <= box.high[2]
 
@@ -151,13 +164,15 @@ cdef inline int64_t key_of(int64_t x, int64_t y, int64_t z) noexcept nogil:
     return <int64_t>(<uint64_t>x * 0x9E3779B97F4A7C15ULL ^ <uint64_t>y * 0xC2B2AE3D27D4EB4FULL ^ <uint64_t>z * 0x165667B19E3779F9ULL)
 
 
-cdef int32_t find_near(const MeshDraft* draft, unordered_map[int64_t, vector[int32_t]]* cells, const double* at,
-                       double* distance) except -2 nogil:
-    """The nearest vertex in the cells that is less than WELD away, and how far that is; −1: none."""
-    cdef unordered_map[int64_t, vector[int32_t]].iterator found
+cdef int32_t find_near(const MeshDraft* draft, unordered_map[int64_t, vector[Anchor]]* cells, const vector[Part]* parts, size_t part,
+                       const double* at, double* distance) except -2 nogil:
+    """The nearest vertex in the cells of a part that shares layers with this one, if it is less than WELD away, and how far that is;
+    −1: none."""
+    cdef unordered_map[int64_t, vector[Anchor]].iterator found
+    cdef Anchor anchor
     cdef double away
     cdef const double* other
-    cdef int32_t x, y, z, vertex, nearest = -1
+    cdef int32_t x, y, z, nearest = -1
     cdef int64_t cx = <int64_t>floor(at[0] / WELD), cy = <int64_t>floor(at[1] / WELD), cz = <int64_t>floor(at[2] / WELD)
     distance[0] = WELD
     for x in range(-1, 2):
@@ -166,23 +181,23 @@ cdef int32_t find_near(const MeshDraft* draft, unordered_map[int64_t, vector[int
                 found = cells.find(key_of(cx + x, cy + y, cz + z))
                 if found == cells.end():
                     continue
-                for vertex in cells.at(key_of(cx + x, cy + y, cz + z)):
-                    other = draft.vertices.data() + 3 * <size_t>vertex
+                for anchor in cells.at(key_of(cx + x, cy + y, cz + z)):
+                    other = draft.vertices.data() + 3 * <size_t>anchor.vertex
                     away = max(fabs(other[0] - at[0]), max(fabs(other[1] - at[1]), fabs(other[2] - at[2])))
-                    if away < distance[0]:
-                        distance[0], nearest = away, vertex
+                    if away < distance[0] and share_layers(&parts[0][part], &parts[0][anchor.part]):
+                        distance[0], nearest = away, anchor.vertex
     return nearest
 
 
-cdef int list_shared(const MeshDraft* draft, const vector[PartBox]* boxes, size_t part, vector[uint8_t]* listed,
-                     vector[int32_t]* out) except -1 nogil:
-    """The vertices of a part's boundary that lie near the boundary of another part, each once."""
+cdef int list_shared(const MeshDraft* draft, const vector[PartBox]* boxes, const vector[Part]* parts, size_t part,
+                     vector[uint8_t]* listed, vector[int32_t]* out) except -1 nogil:
+    """The vertices of a part's boundary that lie near the boundary of another part with which it shares layers, each once."""
     cdef PartBox shared
     cdef size_t k, e
     cdef int32_t vertex
     out.clear()
     for k in range(draft.boundaries.size()):
-        if k == part or not overlap(&boxes[0][part], &boxes[0][k], &shared):
+        if k == part or not may_meet(parts, boxes, part, k, &shared):
             continue
         for e in range(draft.boundaries[part].size()):
             vertex = draft.boundaries[part][e].a
@@ -192,10 +207,11 @@ cdef int list_shared(const MeshDraft* draft, const vector[PartBox]* boxes, size_
     return 0
 
 
-cdef int weld(MeshDraft* draft, const vector[PartBox]* boxes) except -1 nogil:
+cdef int weld(MeshDraft* draft, const vector[PartBox]* boxes, const vector[Part]* parts) except -1 nogil:
     """Corners of a part that lie on corners of earlier parts are replaced by these, the nearest first; corners of one part are never
     welded to each other."""
-    cdef unordered_map[int64_t, vector[int32_t]] cells
+    cdef unordered_map[int64_t, vector[Anchor]] cells
+    cdef Anchor new
     cdef vector[int32_t] anchors, shared        # anchors: by vertex, −1 while unknown
     cdef vector[uint8_t] listed                 # by vertex
     cdef vector[size_t] welded_by               # by vertex, 1 + the last part that welded a corner to it
@@ -209,21 +225,21 @@ cdef int weld(MeshDraft* draft, const vector[PartBox]* boxes) except -1 nogil:
     welded_by.resize(listed.size(), 0)
     anchors.resize(listed.size(), -1)
     for i in range(draft.boundaries.size()):
-        list_shared(draft, boxes, i, &listed, &shared)
+        list_shared(draft, boxes, parts, i, &listed, &shared)
         order.clear()
         for one.second in shared:
-            if find_near(draft, &cells, draft.vertices.data() + 3 * <size_t>one.second, &one.first) >= 0:
+            if find_near(draft, &cells, parts, i, draft.vertices.data() + 3 * <size_t>one.second, &one.first) >= 0:
                 order.push_back(one)
         sort(order.begin(), order.end())
         for one in order:
-            anchor = find_near(draft, &cells, draft.vertices.data() + 3 * <size_t>one.second, &distance)
+            anchor = find_near(draft, &cells, parts, i, draft.vertices.data() + 3 * <size_t>one.second, &distance)
             if welded_by[anchor] != i + 1:
                 welded_by[anchor], anchors[one.second] = i + 1, anchor
         for vertex in shared:
             if anchors[vertex] < 0:
                 at = draft.vertices.data() + 3 * <size_t>vertex
-                cells[key_of(<int64_t>floor(at[0] / WELD), <int64_t>floor(at[1] / WELD),
-                             <int64_t>floor(at[2] / WELD))].push_back(vertex)
+                new.vertex, new.part = vertex, i
+                cells[key_of(<int64_t>floor(at[0] / WELD), <int64_t>floor(at[1] / WELD), <int64_t>floor(at[2] / WELD))].push_back(new)
                 anchors[vertex] = vertex
         replace_vertices(draft, i, &anchors)
     return 0
@@ -324,10 +340,10 @@ cdef bint merge_parts(const vector[Part]* parts, TileData* out, Fault* fault) ex
     for i in range(parts.size()):
         box_of(&draft, &draft.boundaries[i], &boxes[i])
     if parts.size() > 1:
-        weld(&draft, &boxes)
+        weld(&draft, &boxes, parts)
     for i in range(parts.size()):
         for k in range(parts.size()):
-            if k != i and overlap(&boxes[i], &boxes[k], &shared):
+            if k != i and may_meet(parts, &boxes, i, k, &shared):
                 find_cuts(&draft, i, k, &shared)
     write_outlines(&draft, out)
     out.x = out.z = 0

@@ -58,3 +58,25 @@ func scenario_duplicated_baker() -> void:
 	baked_at(Vector2(-10, -8), Vector2(6, 8))
 	await frames(3)
 	report("is walkable", nav_map().is_reachable(at(-5, 0), at(5, 0)))
+
+
+## Two halves with a gap between them on one layer, all of the ground on another one; their edges lie on each other.
+func scenario_layers_over_each_other() -> void:
+	for what in ["bakers", "regions"]:
+		var parts: Array[Node] = []
+		for xs in [[-10, -1], [1, 10], [-10, 10]]:
+			var low := Vector2(xs[0], -8)
+			var high := Vector2(xs[1], 8)
+			parts.append(baked_at(low, high) if what == "bakers" else engine_baked(low, high, []))
+		parts[2].navigation_layers = 2
+		await frames(5)
+		for layers in [1, 2]:
+			var agent := driver(-5, 0, {"navigation_layers": layers})
+			agent.requestPath(at(5, 0), true)
+			for frame in 400:
+				await frames(1)
+			report("%s: layers %d" % [what, layers], [agent.is_target_reached(), snappedf(away(agent, -1 if layers == 1 else 5, 0), 0.01)])
+			agent.get_parent().free()
+		for part in parts:
+			(part.get_parent() if what == "bakers" else part).free()
+		await frames(3)

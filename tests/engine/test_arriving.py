@@ -27,3 +27,12 @@ def test_overlapping_ground_is_told_with_both_names(seen):
 @scenario("duplicated_baker", expected=["its navmesh overlaps that of /root/.*and is left out"])
 def test_a_duplicated_baker_is_left_out(seen):
     assert seen["is walkable"]
+
+
+@scenario("layers_over_each_other")
+def test_ground_of_other_layers_lies_over_ground(seen):
+    """The engine's regions end 0.5 m before the edge; an agent stops within 0.1 m."""
+    for what in ("bakers", "regions"):
+        assert seen[f"{what}: layers 2"][0] and seen[f"{what}: layers 2"][1] <= 0.1
+        assert not seen[f"{what}: layers 1"][0] and seen[f"{what}: layers 1"][1] <= {"bakers": 0.1, "regions": 0.6}[what]
+    assert seen.lines_with("overlaps") == []

@@ -221,7 +221,17 @@ cdef Part part_of(const MapRegion* region) noexcept:
     for k in range(9):
         part.basis[k] = region.frame.basis[k]
     part.origin[0], part.origin[1], part.origin[2] = region.frame.origin.x, region.frame.origin.y, region.frame.origin.z
+    part.layers = layers_of(region)
     return part
+
+
+cdef uint32_t layers_of(const MapRegion* region) noexcept:
+    """The navigation layers of all its ground; 0, as if it had all, if it has none."""
+    cdef uint32_t layers = region.layers
+    cdef size_t i
+    for i in range(region.masks.size() if region.masks != NULL else 0):
+        layers |= region.masks[0][i]
+    return layers
 
 
 cdef bint are_fitting(const vector[MapRegion]* regions, list indices) except -1:
@@ -288,7 +298,7 @@ cdef tuple bridged_mesh(NavMesh mesh, vector[Part] parts, const vector[Ground]* 
     cdef int k
     try:
         bridge = mesh_of_ground(ground)
-        part.mesh, part.enter_cost, part.area = &bridge.view, 0.0, AREA_WALKABLE
+        part.mesh, part.enter_cost, part.area, part.layers = &bridge.view, 0.0, AREA_WALKABLE, 0
         for k in range(9):
             part.basis[k] = k % 4 == 0
         part.origin[0] = part.origin[1] = part.origin[2] = 0.0
@@ -383,13 +393,18 @@ cdef int note_overlaps(NavigationMap* world, const vector[MapRegion]* regions, l
     other only where edges meet."""
     cdef vector[Overlap] found
     cdef NodeOverlap one
+    cdef const MapRegion* a
+    cdef const MapRegion* b
     cdef size_t i
     find_overlaps(mesh, ends, max(edge_margin(world, regions), LEAST_OVERLAP), &found)
     world.overlaps.clear()
     for i in range(found.size()):
+        a = &regions[0][<size_t>indices[found[i].a]]
+        b = &regions[0][<size_t>indices[found[i].b]]
+        if layers_of(a) & layers_of(b) == 0:
+            continue
         memset(&one, 0, sizeof(one))
-        one.node = navpy_gd.object_get_instance_id(regions[0][<size_t>indices[found[i].b]].node)
-        one.other = navpy_gd.object_get_instance_id(regions[0][<size_t>indices[found[i].a]].node)
+        one.node, one.other = navpy_gd.object_get_instance_id(b.node), navpy_gd.object_get_instance_id(a.node)
         memcpy(one.place, found[i].place, sizeof(one.place))
         world.overlaps.push_back(one)
     return 0
@@ -413,7 +428,7 @@ cdef str overlap_text(const NavigationMap* world, const NodeOverlap* one):
     name = node_path(other) if other != NULL else f"another {kind}"
     if one.is_left_out:
         return (f"its navmesh overlaps that of {name} and is left out, as the same ground would be there twice: remove one of the "
-                f"two, or move it away")
+                f"two, move it away, or let them share no navigation layer")
     return f"its navmesh overlaps that of {name}, as at {place_text(&place, world.is_plane)}, and no path leads from one to the " \
            f"other there: let one {kind} collect both levels, or have their ground end at a common border"
 
