@@ -1,5 +1,5 @@
 """Merges several navmeshes into one: placed in space, and connected where their boundaries meet."""
-from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint16_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.navmesh.navmesh cimport NavMesh
@@ -17,11 +17,10 @@ cdef struct Part:
     uint16_t flags[FLAG_BITS]
     int32_t area                    # area id in place of AREA_WALKABLE; 0: unchanged
     double enter_cost               # meters: cost of entering it from another part
-    uint32_t layers                 # navigation layers: parts that share none are never connected, and may lie over each other. 0: all
+    int32_t sheet                   # parts of different sheets are never connected, and may lie over each other
 
-cdef bint share_layers(const Part* a, const Part* b) noexcept nogil
 cdef void place(const Part* part, const double* point, double* out) noexcept nogil
-# false: two polygons of parts that share layers lie on the same side of an edge
+# false: two polygons of a sheet lie on the same side of an edge
 cdef bint merge_parts(const vector[Part]* parts, TileData* out, Fault* fault) except -1 nogil
 cdef NavMesh merged_mesh(const vector[Part]* parts)      # with the links of all parts; ValueError: as above
 cdef NavMesh copied_mesh(NavMesh mesh)

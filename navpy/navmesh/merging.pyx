@@ -43,8 +43,7 @@ cdef cppclass MeshDraft:                    # the merged mesh while it is made
     vector[EdgeCut] cuts
 
 cdef struct Anchor:                         # a vertex to which corners of other parts are welded
-    int32_t vertex
-    size_t part
+    int32_t vertex, sheet
 
 cdef struct PartBox:
     double low[3]
@@ -139,13 +138,9 @@ cdef bint overlap(const PartBox* a, const PartBox* b, PartBox* out) noexcept nog
     return meet
 
 
-cdef bint share_layers(const Part* a, const Part* b) noexcept nogil:
-    return a.layers == 0 or b.layers == 0 or a.layers & b.layers != 0
-
-
 cdef bint may_meet(const vector[Part]* parts, const vector[PartBox]* boxes, size_t a, size_t b, PartBox* shared) noexcept nogil:
-    """Whether two parts share layers, and their boundaries a box."""
-    return share_layers(&parts[0][a], &parts[0][b]) and overlap(&boxes[0][a], &boxes[0][b], shared)
+    """Whether two parts are of one sheet, and their boundaries share a box."""
+    return parts[0][a].sheet == parts[0][b].sheet and overlap(&boxes[0][a], &boxes[0][b], shared)
 
 
 cdef inline bint within(const PartBox* box, const double* at) noexcept nogil:
@@ -164,10 +159,9 @@ cdef inline int64_t key_of(int64_t x, int64_t y, int64_t z) noexcept nogil:
     return <int64_t>(<uint64_t>x * 0x9E3779B97F4A7C15ULL ^ <uint64_t>y * 0xC2B2AE3D27D4EB4FULL ^ <uint64_t>z * 0x165667B19E3779F9ULL)
 
 
-cdef int32_t find_near(const MeshDraft* draft, unordered_map[int64_t, vector[Anchor]]* cells, const vector[Part]* parts, size_t part,
-                       const double* at, double* distance) except -2 nogil:
-    """The nearest vertex in the cells of a part that shares layers with this one, if it is less than WELD away, and how far that is;
-    −1: none."""
+cdef int32_t find_near(const MeshDraft* draft, unordered_map[int64_t, vector[Anchor]]* cells, int32_t sheet, const double* at,
+                       double* distance) except -2 nogil:
+    """The nearest vertex of a sheet in the cells that is less than WELD away, and how far that is; −1: none."""
     cdef unordered_map[int64_t, vector[Anchor]].iterator found
     cdef Anchor anchor
     cdef double away
@@ -184,14 +178,14 @@ cdef int32_t find_near(const MeshDraft* draft, unordered_map[int64_t, vector[Anc
                 for anchor in cells.at(key_of(cx + x, cy + y, cz + z)):
                     other = draft.vertices.data() + 3 * <size_t>anchor.vertex
                     away = max(fabs(other[0] - at[0]), max(fabs(other[1] - at[1]), fabs(other[2] - at[2])))
-                    if away < distance[0] and share_layers(&parts[0][part], &parts[0][anchor.part]):
+                    if away < distance[0] and anchor.sheet == sheet:
                         distance[0], nearest = away, anchor.vertex
     return nearest
 
 
 cdef int list_shared(const MeshDraft* draft, const vector[PartBox]* boxes, const vector[Part]* parts, size_t part,
                      vector[uint8_t]* listed, vector[int32_t]* out) except -1 nogil:
-    """The vertices of a part's boundary that lie near the boundary of another part with which it shares layers, each once."""
+    """The vertices of a part's boundary that lie near the boundary of another part of its sheet, each once."""
     cdef PartBox shared
     cdef size_t k, e
     cdef int32_t vertex
@@ -225,22 +219,22 @@ cdef int weld(MeshDraft* draft, const vector[PartBox]* boxes, const vector[Part]
     welded_by.resize(listed.size(), 0)
     anchors.resize(listed.size(), -1)
     for i in range(draft.boundaries.size()):
+        new.sheet = parts[0][i].sheet
         list_shared(draft, boxes, parts, i, &listed, &shared)
         order.clear()
         for one.second in shared:
-            if find_near(draft, &cells, parts, i, draft.vertices.data() + 3 * <size_t>one.second, &one.first) >= 0:
+            if find_near(draft, &cells, new.sheet, draft.vertices.data() + 3 * <size_t>one.second, &one.first) >= 0:
                 order.push_back(one)
         sort(order.begin(), order.end())
         for one in order:
-            anchor = find_near(draft, &cells, parts, i, draft.vertices.data() + 3 * <size_t>one.second, &distance)
+            anchor = find_near(draft, &cells, new.sheet, draft.vertices.data() + 3 * <size_t>one.second, &distance)
             if welded_by[anchor] != i + 1:
                 welded_by[anchor], anchors[one.second] = i + 1, anchor
         for vertex in shared:
             if anchors[vertex] < 0:
                 at = draft.vertices.data() + 3 * <size_t>vertex
-                new.vertex, new.part = vertex, i
+                new.vertex = anchors[vertex] = vertex
                 cells[key_of(<int64_t>floor(at[0] / WELD), <int64_t>floor(at[1] / WELD), <int64_t>floor(at[2] / WELD))].push_back(new)
-                anchors[vertex] = vertex
         replace_vertices(draft, i, &anchors)
     return 0
 

@@ -221,17 +221,20 @@ cdef Part part_of(const MapRegion* region) noexcept:
     for k in range(9):
         part.basis[k] = region.frame.basis[k]
     part.origin[0], part.origin[1], part.origin[2] = region.frame.origin.x, region.frame.origin.y, region.frame.origin.z
-    part.layers = layers_of(region)
     return part
 
 
 cdef uint32_t layers_of(const MapRegion* region) noexcept:
-    """The navigation layers of all its ground; 0, as if it had all, if it has none."""
+    """The navigation layers of all its ground."""
     cdef uint32_t layers = region.layers
     cdef size_t i
     for i in range(region.masks.size() if region.masks != NULL else 0):
         layers |= region.masks[0][i]
     return layers
+
+
+cdef bint share_layers(const vector[MapRegion]* regions, int32_t a, int32_t b) noexcept:
+    return layers_of(&regions[0][<size_t>a]) & layers_of(&regions[0][<size_t>b]) != 0
 
 
 cdef bint are_fitting(const vector[MapRegion]* regions, list indices) except -1:
@@ -246,9 +249,10 @@ cdef bint are_fitting(const vector[MapRegion]* regions, list indices) except -1:
     return True
 
 
-cdef object merge_regions(NavigationMap* world, const vector[MapRegion]* regions, list indices, uint64_t used,
+cdef object merge_regions(NavigationMap* world, const vector[MapRegion]* regions, list sheets, uint64_t used,
                           vector[AreaCost]* costs):
-    """The merged NavMesh of the regions with these indices; ValueError where two of them overlap."""
+    """The merged NavMesh of the regions whose indices each sheet lists; ValueError where two of a sheet overlap."""
+    cdef list indices = []                      # parallel to parts: the regions
     cdef vector[Part] parts
     cdef vector[int32_t] ends                   # parallel to parts: number of polygons up to the part's last
     cdef vector[uint8_t] joins
@@ -258,21 +262,24 @@ cdef object merge_regions(NavigationMap* world, const vector[MapRegion]* regions
     cdef NavMesh mesh
     cdef vector[Ground] ground
     cdef double beyond, margin = edge_margin(world, regions)
-    cdef int32_t p, count = 0
-    for i in indices:
-        region = &regions[0][<size_t>i]
-        part = part_of(region)
-        set_flags(world, region, &part)
-        part.area, part.enter_cost = area_for_cost(region.travel_cost, used, costs), region.enter_cost
-        parts.push_back(part)
-        for p in range(part.mesh.poly_count):
-            count += part.mesh.polys[p].count > 0
-        ends.push_back(count)
-        joins.push_back(region.joins_edges)
-        beyond = 0.5 * margin
-        if not region.is_converted:
-            beyond = part.mesh.agent_radius
-        radii.push_back(beyond)
+    cdef int32_t p, k, count = 0
+    for k in range(len(sheets)):
+        for i in sheets[k]:
+            indices.append(i)
+            region = &regions[0][<size_t>i]
+            part = part_of(region)
+            part.sheet = k
+            set_flags(world, region, &part)
+            part.area, part.enter_cost = area_for_cost(region.travel_cost, used, costs), region.enter_cost
+            parts.push_back(part)
+            for p in range(part.mesh.poly_count):
+                count += part.mesh.polys[p].count > 0
+            ends.push_back(count)
+            joins.push_back(region.joins_edges)
+            beyond = 0.5 * margin
+            if not region.is_converted:
+                beyond = part.mesh.agent_radius
+            radii.push_back(beyond)
     mesh = merged_mesh(&parts)
     if parts.size() > 1 and not world.uses_scene_regions:
         note_overlaps(world, regions, indices, &mesh.view, &ends)
@@ -298,7 +305,7 @@ cdef tuple bridged_mesh(NavMesh mesh, vector[Part] parts, const vector[Ground]* 
     cdef int k
     try:
         bridge = mesh_of_ground(ground)
-        part.mesh, part.enter_cost, part.area, part.layers = &bridge.view, 0.0, AREA_WALKABLE, 0
+        part.mesh, part.enter_cost, part.area, part.sheet = &bridge.view, 0.0, AREA_WALKABLE, 0
         for k in range(9):
             part.basis[k] = k % 4 == 0
         part.origin[0] = part.origin[1] = part.origin[2] = 0.0
@@ -357,7 +364,7 @@ cdef object merge_fitting_regions(NavigationMap* world, const vector[MapRegion]*
     mesh = None
     world.overlaps.clear()
     try:
-        mesh = merge_regions(world, regions, list(range(regions.size())), used, costs)
+        mesh = merge_regions(world, regions, [list(range(regions.size()))], used, costs)
     except ValueError:
         mesh = merge_one_by_one(world, regions, used, costs)
     for i in range(world.overlaps.size()):
@@ -367,24 +374,38 @@ cdef object merge_fitting_regions(NavigationMap* world, const vector[MapRegion]*
 
 
 cdef object merge_one_by_one(NavigationMap* world, const vector[MapRegion]* regions, uint64_t used, vector[AreaCost]* costs):
+    """Regions that overlap others with which they share no layers lie on sheets of their own; those that share layers are left out."""
     cdef vector[NodeOverlap] left_out
     cdef NodeOverlap one
     cdef size_t i
-    cdef list fitting = []
+    cdef list sheets = [[]]                     # the regions of each
     for i in range(regions.size()):
-        if are_fitting(regions, [*fitting, i]):
-            fitting.append(i)
-            continue
         memset(&one, 0, sizeof(one))
-        one.node, one.is_left_out = navpy_gd.object_get_instance_id(regions[0][i].node), True
-        for other in fitting:
-            if not are_fitting(regions, [other, i]):
-                one.other = navpy_gd.object_get_instance_id(regions[0][<size_t>other].node)
-                break
-        left_out.push_back(one)
-    mesh = merge_regions(world, regions, fitting, used, costs) if fitting else None
+        if not put_on_sheet(regions, sheets, i, &one):
+            one.node, one.is_left_out = navpy_gd.object_get_instance_id(regions[0][i].node), True
+            left_out.push_back(one)
+    mesh = merge_regions(world, regions, sheets, used, costs) if sheets[0] else None
     world.overlaps.insert(world.overlaps.end(), left_out.begin(), left_out.end())
     return mesh
+
+
+cdef bint put_on_sheet(const vector[MapRegion]* regions, list sheets, size_t region, NodeOverlap* out) except -1:
+    """Puts a region on the first sheet that it fits on. False: it overlaps one with which it shares layers, which is told."""
+    cdef list sheet
+    for sheet in sheets:
+        sheet.append(region)
+        if are_fitting(regions, sheet):
+            return True
+        sheet.pop()
+        others = [i for i in sheet if not are_fitting(regions, [i, region])]
+        for i in others:
+            if share_layers(regions, i, <int32_t>region):
+                out.other = navpy_gd.object_get_instance_id(regions[0][<size_t>i].node)
+                return False
+        if not others:                          # it overlaps what several make together
+            return False
+    sheets.append([region])
+    return True
 
 
 cdef int note_overlaps(NavigationMap* world, const vector[MapRegion]* regions, list indices, const MeshView* mesh,
@@ -393,18 +414,15 @@ cdef int note_overlaps(NavigationMap* world, const vector[MapRegion]* regions, l
     other only where edges meet."""
     cdef vector[Overlap] found
     cdef NodeOverlap one
-    cdef const MapRegion* a
-    cdef const MapRegion* b
     cdef size_t i
     find_overlaps(mesh, ends, max(edge_margin(world, regions), LEAST_OVERLAP), &found)
     world.overlaps.clear()
     for i in range(found.size()):
-        a = &regions[0][<size_t>indices[found[i].a]]
-        b = &regions[0][<size_t>indices[found[i].b]]
-        if layers_of(a) & layers_of(b) == 0:
+        if not share_layers(regions, indices[found[i].a], indices[found[i].b]):
             continue
         memset(&one, 0, sizeof(one))
-        one.node, one.other = navpy_gd.object_get_instance_id(b.node), navpy_gd.object_get_instance_id(a.node)
+        one.node = navpy_gd.object_get_instance_id(regions[0][<size_t>indices[found[i].b]].node)
+        one.other = navpy_gd.object_get_instance_id(regions[0][<size_t>indices[found[i].a]].node)
         memcpy(one.place, found[i].place, sizeof(one.place))
         world.overlaps.push_back(one)
     return 0

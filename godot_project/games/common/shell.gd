@@ -1,0 +1,231 @@
+## What is around a game: the title with its levels, the options, the pause, saved games, slow motion and the line of text at the top.
+##
+## A game is a scene whose root has [code]over(won: bool, text: String)[/code] as a signal, [code]begin(level, difficulty)[/code], [code]save()[/code],
+## [code]restore(state)[/code] and [code]status()[/code].
+extends CanvasLayer
+
+const Keys := preload("keys.gd")
+const Options := preload("options.gd")
+const Witness := preload("witness.gd")
+
+const SLOW := 0.25
+const DIFFICULTIES: Array[String] = ["easy", "normal", "hard"]
+
+## The scene of the game, and its name, by which saves are kept.
+@export var scene: PackedScene
+@export var title := ""
+@export_multiline var help := ""
+@export var levels: PackedStringArray
+
+var level := 0
+var difficulty := 1
+var game: Node
+var panel: PanelContainer
+var box: VBoxContainer
+var line := Label.new()
+
+
+func _ready() -> void:
+	process_mode = PROCESS_MODE_ALWAYS
+	Keys.add_to_input_map()
+	Options.read()
+	Options.apply(get_tree())
+	line.add_theme_color_override("font_outline_color", Color.BLACK)
+	line.add_theme_constant_override("outline_size", 6)
+	line.position = Vector2(16, 10)
+	add_child(line)
+	var arguments := OS.get_cmdline_user_args()
+	var at := arguments.find("--bot")
+	if at < 0:
+		show_title()
+	else:
+		var numbers := Array(arguments.slice(at + 1)).map(func(word: String) -> int: return int(word))
+		watch_bot(numbers[0], numbers[1], numbers[2] if numbers.size() > 2 else -1)
+
+
+## The bot plays a level, from the beginning or from a saved state, at so many ticks a second. After some seconds it saves and loads the game.
+func watch_bot(number: int, ticks: int, reload_after := -1, state := {}) -> void:
+	Options.values = Options.FIRST.duplicate()
+	Options.values.ticks = ticks
+	start(number, state)
+	game.over.disconnect(_on_over)
+	game.add_child(load(scene.resource_path.get_base_dir() + "/bot.gd").new())
+	var witness := Witness.new(game, ticks)
+	witness.reload_after = reload_after
+	witness.reloaded.connect(func() -> void: watch_bot.call_deferred(number, ticks, -1, bytes_to_var(var_to_bytes(game.save()))))
+	game.add_child(witness)
+
+
+func _process(_delta: float) -> void:
+	line.text = game.status() if game != null else ""
+
+
+func _unhandled_input(event: InputEvent) -> void:
+	if game == null or event.is_echo():
+		return
+	if event.is_action_pressed("pause"):
+		if panel == null:
+			show_pause()
+		elif get_tree().paused:
+			resume()
+	elif event.is_action_pressed("slow"):
+		Engine.time_scale = SLOW if Engine.time_scale == 1 else 1.0
+	elif event.is_action_pressed("save"):
+		save_game()
+	elif event.is_action_pressed("load"):
+		load_game()
+
+
+func start(number: int, state := {}) -> void:
+	_close()
+	level = number
+	get_tree().paused = false
+	Engine.time_scale = 1
+	if game != null:
+		remove_child(game)
+		game.queue_free()
+	game = scene.instantiate()
+	game.level_number = level
+	game.difficulty = difficulty
+	game.state = state
+	game.over.connect(_on_over)
+	add_child(game)
+	Options.apply(get_tree())
+
+
+## The last level is another one each time: its number is the seed.
+func _start_new() -> void:
+	start(randi_range(levels.size() - 1, 9999))
+
+
+func show_title() -> void:
+	if game != null:
+		remove_child(game)
+		game.queue_free()
+		game = null
+	get_tree().paused = false
+	_open(title)
+	box.add_child(_words(help))
+	for i in levels.size():
+		_button(levels[i], start.bind(i) if i < levels.size() - 1 else _start_new)
+	_choice("Difficulty", DIFFICULTIES, difficulty, func(i: int) -> void: difficulty = i)
+	if FileAccess.file_exists(save_path()):
+		_button("Go on with the saved game", load_game)
+	_button("Options", show_options.bind(show_title))
+	_button("Quit", get_tree().quit)
+
+
+func show_pause() -> void:
+	get_tree().paused = true
+	_open("Pause")
+	_button("Go on", resume)
+	_button("Begin again", func() -> void: start(level))
+	_button("Save (F5)", save_game)
+	if FileAccess.file_exists(save_path()):
+		_button("Load (F9)", load_game)
+	_button("Options", show_options.bind(show_pause))
+	_button("To the title", show_title)
+
+
+func show_options(back: Callable) -> void:
+	_open("Options")
+	_choice("Physics ticks a second", Array(Options.TICKS).map(str), Options.TICKS.find(Options.values.ticks),
+			func(i: int) -> void: Options.change("ticks", Options.TICKS[i], get_tree()))
+	_choice("Resolution of the picture", ["half", "three quarters", "full"], Options.SCALES.find(Options.values.scale),
+			func(i: int) -> void: Options.change("scale", Options.SCALES[i], get_tree()))
+	_choice("How many walk about", ["half", "all"], 0 if Options.values.agents < 1 else 1,
+			func(i: int) -> void: Options.change("agents", [0.5, 1.0][i], get_tree()))
+	for key: String in ["shadows", "full_screen"]:
+		var check := CheckBox.new()
+		check.text = key.capitalize()
+		check.button_pressed = Options.values[key]
+		check.toggled.connect(func(on: bool) -> void: Options.change(key, on, get_tree()))
+		box.add_child(check)
+	_button("Back", back)
+
+
+func resume() -> void:
+	_close()
+	get_tree().paused = false
+
+
+func save_path() -> String:
+	return "user://%s.save" % title.to_snake_case()
+
+
+func save_game() -> void:
+	var file := FileAccess.open(save_path(), FileAccess.WRITE)
+	file.store_var({"level": level, "difficulty": difficulty, "state": game.save()})
+
+
+func load_game() -> void:
+	var file := FileAccess.open(save_path(), FileAccess.READ)
+	if file == null:
+		return
+	var saved: Dictionary = file.get_var()
+	difficulty = saved.difficulty
+	start(saved.level, saved.state)
+
+
+func _on_over(won: bool, text: String) -> void:
+	_open("Won" if won else "Lost")
+	box.add_child(_words(text))
+	_button("Once more", func() -> void: start(level))
+	_button("To the title", show_title)
+
+
+# ---- a panel in the middle ----
+
+func _open(heading: String) -> void:
+	_close()
+	panel = PanelContainer.new()
+	panel.set_anchors_and_offsets_preset(Control.PRESET_CENTER)
+	panel.grow_horizontal = Control.GROW_DIRECTION_BOTH
+	panel.grow_vertical = Control.GROW_DIRECTION_BOTH
+	box = VBoxContainer.new()
+	box.custom_minimum_size.x = 420
+	panel.add_child(box)
+	var label := Label.new()
+	label.text = heading
+	label.add_theme_font_size_override("font_size", 32)
+	box.add_child(label)
+	add_child(panel)
+
+
+func _close() -> void:
+	if panel != null:
+		remove_child(panel)
+		panel.queue_free()
+		panel = null
+
+
+## The first button has the focus, for a pad.
+func _button(text: String, pressed: Callable) -> void:
+	var button := Button.new()
+	button.text = text
+	button.pressed.connect(pressed)
+	box.add_child(button)
+	if box.get_children().filter(func(child: Control) -> bool: return child is Button).size() == 1:
+		button.grab_focus.call_deferred()
+
+
+func _choice(text: String, choices: Array, chosen: int, change: Callable) -> void:
+	var row := HBoxContainer.new()
+	var label := Label.new()
+	label.text = text
+	label.size_flags_horizontal = Control.SIZE_EXPAND_FILL
+	row.add_child(label)
+	var options := OptionButton.new()
+	for choice: String in choices:
+		options.add_item(choice)
+	options.select(chosen)
+	options.item_selected.connect(change)
+	row.add_child(options)
+	box.add_child(row)
+
+
+func _words(text: String) -> Label:
+	var label := Label.new()
+	label.text = text
+	label.autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
+	return label

@@ -1,0 +1,207 @@
+## Builds a museum from its plan: floors, walls, rails, stairs and pedestals as boxes, of which each storey is one mesh and one body.
+extends RefCounted
+
+const Plan := preload("plan.gd")
+
+const SLAB := 0.2               ## Meters, thickness of floors and walls.
+const WALL := 3.3               ## Meters, height of a wall, and of a rail.
+const RAIL := 1.0
+const WIDTHS := {"open": 3.0, "door": 1.6, "red": 1.6, "staff": 1.6, "exit": 2.4, "vent": 0.8, "drop": 1.6, "ladder": 1.6}
+const DOOR_HEIGHT := 2.3        ## Meters; of a vent:
+const VENT_HEIGHT := 1.0
+const STEPS := 14               ## Of a flight: 0.25 m up each, and
+const RUN := 0.4                ## meters ahead.
+const FLIGHT := 2.8             ## Meters, width of a flight of stairs.
+const APRON := 10.0             ## Meters of ground around the house.
+const GREEN := Color(0.25, 0.32, 0.27)
+const FLOORS: Array[Color] = [Color(0.52, 0.47, 0.4), Color(0.42, 0.47, 0.52), Color(0.5, 0.42, 0.48)]
+const PLASTER := Color(0.86, 0.83, 0.76)
+const WOOD := Color(0.5, 0.36, 0.24)
+const STONE := Color(0.66, 0.66, 0.68)
+
+var plan: Plan
+var exhibits := PackedVector3Array()    ## Places on the floor where pedestals stand.
+var exits := PackedVector3Array()       ## Outside, before each exit.
+var gaps: Array[Dictionary] = []        ## Openings in rails: kind, top, bottom.
+var openings: Array[Dictionary] = []    ## Doors with leaves: kind, place, turn, width.
+var shaft: Vector3                      ## The middle of the lift's floor on the ground.
+var stops: Array[Vector3] = []          ## Before the lift, on each storey.
+var storey_node: Node3D
+var mesh: SurfaceTool
+var body: StaticBody3D
+var random := RandomNumberGenerator.new()
+
+
+func build(what: Plan, level: Node3D, material: Material) -> void:
+	plan = what
+	random.seed = plan.seed_value
+	shaft = plan.center_of(0, plan.cells_of(0, Plan.LIFT)[0])
+	for storey in plan.storeys.size():
+		mesh = SurfaceTool.new()
+		body = StaticBody3D.new()
+		body.name = "Storey%d" % storey
+		_add_floor(storey)
+		_add_walls(storey)
+		_add_stairs(storey)
+		_add_exhibits(storey, level)
+		var instance := MeshInstance3D.new()
+		instance.mesh = mesh.commit()
+		instance.material_override = material
+		body.add_child(instance)
+		level.add_child(body)
+
+
+## A box whose middle of the floor is at a place.
+func _box(at: Vector3, extent: Vector3, color: Color, turn := 0.0) -> void:
+	var basis := Basis(Vector3.UP, turn)
+	var shape := CollisionShape3D.new()
+	shape.shape = BoxShape3D.new()
+	shape.shape.size = extent
+	shape.transform = Transform3D(basis, at + Vector3(0, extent.y / 2, 0))
+	body.add_child(shape)
+	_draw(shape.transform * Transform3D(Basis.from_scale(extent), Vector3.ZERO), color)
+
+
+func _draw(where: Transform3D, color: Color) -> void:
+	var arrays := BoxMesh.new().get_mesh_arrays()
+	var colors := PackedColorArray()
+	colors.resize(arrays[Mesh.ARRAY_VERTEX].size())
+	colors.fill(color)
+	arrays[Mesh.ARRAY_COLOR] = colors
+	arrays[Mesh.ARRAY_TANGENT] = null
+	var piece := ArrayMesh.new()
+	piece.add_surface_from_arrays(Mesh.PRIMITIVE_TRIANGLES, arrays)
+	mesh.append_from(piece, 0, where)
+
+
+## A slab whose top is the floor.
+func _slab(storey: int, area: Rect2, color: Color) -> void:
+	var middle := area.get_center()
+	_box(Vector3(middle.x, storey * Plan.STOREY - SLAB, middle.y), Vector3(area.size.x, SLAB, area.size.y), color)
+
+
+func _add_floor(storey: int) -> void:
+	if storey == 0:
+		_slab(0, Rect2(-Vector2(plan.size()) * Plan.MODULE / 2, Vector2(plan.size()) * Plan.MODULE).grow(APRON), GREEN)
+		for room in plan.rooms(0):
+			for cell in plan.cells_of(0, room):
+				var at := plan.center_of(0, cell)
+				_draw(Transform3D(Basis.from_scale(Vector3(Plan.MODULE, 0.01, Plan.MODULE)), at), FLOORS[0])
+		return
+	for y in plan.size().y:
+		var row := plan.storeys[storey][y]
+		var from := 0
+		while from < row.length():
+			var to := from
+			while to < row.length() and not row[to] in Plan.VOID + Plan.LIFT + Plan.WELLS:
+				to += 1
+			if to > from:
+				_slab(storey, Rect2((Vector2(from, y) - Vector2(plan.size()) / 2) * Plan.MODULE, Vector2(to - from, 1) * Plan.MODULE), FLOORS[storey])
+			from = to + 1
+	for well in Plan.WELLS:
+		_add_landings(storey, well)
+
+
+## The corner of a stairwell with the least x and z.
+func _corner(storey: int, well: String) -> Vector3:
+	return plan.center_of(storey, plan.cells_of(storey, well)[0]) - Vector3(Plan.MODULE, 0, Plan.MODULE) / 2
+
+
+## The floor of a stairwell, but for the hole over the flight from below, and rails around that.
+func _add_landings(storey: int, well: String) -> void:
+	var corner := _corner(storey, well)
+	var side := 2 * Plan.MODULE
+	var ends := (side - STEPS * RUN) / 2            # of a flight
+	var hole := Rect2(Vector2(0.6 if storey % 2 == 1 else side - 0.6 - FLIGHT, ends), Vector2(FLIGHT, STEPS * RUN))
+	for area: Rect2 in [Rect2(0, 0, side, ends), Rect2(0, side - ends, side, ends), Rect2(0, ends, hole.position.x, hole.size.y),
+			Rect2(hole.end.x, ends, side - hole.end.x, hole.size.y)]:
+		_slab(storey, Rect2(area.position + Vector2(corner.x, corner.z), area.size), FLOORS[storey])
+	for x: float in [hole.position.x, hole.end.x]:
+		_box(corner + Vector3(x, 0, side / 2), Vector3(0.1, RAIL, hole.size.y), WOOD)
+	var low_end := hole.position.y if storey % 2 == 1 else hole.end.y
+	_box(corner + Vector3(hole.get_center().x, 0, low_end), Vector3(FLIGHT, RAIL, 0.1), WOOD)
+
+
+func _add_stairs(storey: int) -> void:
+	if storey == plan.storeys.size() - 1:
+		return
+	for well in Plan.WELLS:
+		var corner := _corner(storey, well)
+		var side := 2 * Plan.MODULE
+		var is_first := storey % 2 == 0
+		var x := 0.6 + FLIGHT / 2 if is_first else side - 0.6 - FLIGHT / 2
+		for step in STEPS:
+			var along := (step + 0.5 - STEPS / 2.0) * RUN
+			var height := Plan.STOREY * (step + 1) / STEPS
+			var under := maxf(0, height - 0.6)
+			_box(corner + Vector3(x, under, side / 2 + (along if is_first else -along)), Vector3(FLIGHT, height - under, RUN), STONE)
+
+
+# ---- walls ----
+
+func _add_walls(storey: int) -> void:
+	for y in range(-1, plan.size().y):
+		for x in range(-1, plan.size().x):
+			for side: Vector2i in [Vector2i.RIGHT, Vector2i.DOWN]:
+				var cell := Vector2i(x, y)
+				var a := plan.letter(storey, cell)
+				var b := plan.letter(storey, cell + side)
+				if a != b:
+					_add_wall(storey, cell, side, Plan.VOID in [a, b] and not Plan.OUTSIDE in [a, b] and not Plan.LIFT in [a, b])
+
+
+func _add_wall(storey: int, cell: Vector2i, side: Vector2i, is_rail: bool) -> void:
+	var door := plan.door_between(storey, cell, side)
+	var at := (plan.center_of(storey, cell) + plan.center_of(storey, cell + side)) / 2
+	var along := Vector3(side.y, 0, side.x)
+	var height := RAIL if is_rail else WALL
+	var color := WOOD if is_rail else PLASTER
+	var thick := 0.1 if is_rail else SLAB
+	if door.is_empty():
+		_box(at, along * (Plan.MODULE + SLAB) + Vector3(side.abs().x, 0, side.abs().y) * thick + Vector3(0, height, 0), color)
+		return
+	var width: float = WIDTHS[door.kind]
+	var rest := (Plan.MODULE - width) / 2
+	for sign: float in [-1, 1]:
+		_box(at + sign * along * ((width + rest) / 2 + SLAB / 4), along * (rest + SLAB / 2) + Vector3(side.abs().x, 0, side.abs().y) * thick + Vector3(0, height, 0), color)
+	if not is_rail:
+		var top: float = VENT_HEIGHT if door.kind == "vent" else DOOR_HEIGHT
+		_box(at + Vector3(0, top, 0), along * width + Vector3(side.abs().x, 0, side.abs().y) * thick + Vector3(0, WALL - top, 0), color)
+	_note_door(storey, door, at, is_rail)
+
+
+func _note_door(storey: int, door: Dictionary, at: Vector3, is_rail: bool) -> void:
+	var out := Vector3(door.side.x, 0, door.side.y)
+	if is_rail:
+		var to_void := out if plan.letter(storey, door.cell + door.side) == Plan.VOID else -out
+		gaps.append({"kind": door.kind, "top": at - 0.6 * to_void, "bottom": at + to_void - Vector3(0, Plan.STOREY * storey, 0)})
+	elif plan.letter(storey, door.cell) == Plan.LIFT or plan.letter(storey, door.cell + door.side) == Plan.LIFT:
+		stops.append(at + 0.9 * (at - (shaft + Vector3(0, storey * Plan.STOREY, 0))).normalized())
+	elif door.kind == "exit":
+		exits.append(at + 4 * out)
+	elif door.kind in ["door", "red", "staff"]:
+		openings.append({"kind": door.kind, "place": at, "turn": 0.0 if door.side.x == 0 else PI / 2, "width": WIDTHS[door.kind]})
+
+
+# ---- what stands in rooms ----
+
+## A pedestal in about every other module of rooms. Nobody walks on pedestals: without their area they would be ground, too.
+func _add_exhibits(storey: int, level: Node3D) -> void:
+	var rest := body
+	body = StaticBody3D.new()
+	body.set_meta("nav_area", 0)
+	level.add_child(body)
+	for room in plan.rooms(storey):
+		if room in Plan.WELLS:
+			continue
+		for cell in plan.cells_of(storey, room):
+			var at := plan.center_of(storey, cell)
+			var is_taken := plan.things.any(func(entry: Dictionary) -> bool: return entry.storey == storey and entry.cell == cell)
+			if not is_taken and random.randf() < 0.45:
+				exhibits.append(at)
+				_box(at, Vector3(0.9, 0.9, 0.9), STONE)
+				var tint := Color.from_hsv(random.randf(), 0.45, 0.8)
+				var height := random.randf_range(0.4, 0.9)
+				var turn := random.randf() * PI
+				_draw(Transform3D(Basis(Vector3.UP, turn) * Basis.from_scale(Vector3(0.5, height, 0.5)), at + Vector3(0, 0.9 + height / 2, 0)), tint)
+	body = rest

@@ -1,0 +1,42 @@
+"""Whole games: what their bots come to, with agents that are never stuck for long."""
+import json
+
+import pytest
+
+from tests.engine.godot_run import ROOT
+
+DEMO = ROOT / "godot_project"
+SUFFIXES = (".gd", ".tscn", ".gdshader")
+
+
+@pytest.fixture(scope="module")
+def games(make_project):
+    """The demo's games, scenes and scripts in a project of their own, with the scripts that look on."""
+    files = {str(path.relative_to(DEMO)): path for folder in ("scenes", "scripts", "games") for path in (DEMO / folder).rglob("*")
+             if path.suffix in SUFFIXES}
+    return make_project({**files, "museum_day.gd": ROOT / "tests/engine/museum_day.gd"})
+
+
+@pytest.fixture
+def play_day(games, run_godot):
+    """play_day(level, ticks, reload_after=0) → what was seen until night; a game that is reloaded goes on."""
+    def play(level, ticks, reload_after=0):
+        done = run_godot(project=games, args=["-s", "res://museum_day.gd"], user_args=[str(level), str(ticks), str(reload_after)])
+        return json.loads(done.values()[0])
+    return play
+
+
+@pytest.mark.parametrize("ticks", [30, 60, 144])
+@pytest.mark.parametrize("level", [0, 1, 7])
+def test_a_day_at_the_museum(play_day, level, ticks):
+    """The robot goes through the vent for the key, the player by stairs or lift to the alarm, and 150 visitors leave by two exits."""
+    seen = play_day(level, ticks)
+    assert seen["night"] and seen["has key"] and seen["guards"] == 8
+    assert seen["left inside"] == 0 and seen["stuck"] < 10
+
+
+@pytest.mark.parametrize("seconds", [8, 25, 38, 60])
+def test_a_saved_day_goes_on(play_day, seconds):
+    """Saved while the robot is under way, the player walks or rides the lift, and everybody flees."""
+    seen = play_day(0, 60, seconds)
+    assert seen["night"] and seen["has key"] and seen["left inside"] == 0 and seen["stuck"] < 10
