@@ -6,7 +6,8 @@ import pytest
 from tests.engine.godot_run import ROOT
 
 DEMO = ROOT / "godot_project"
-SUFFIXES = (".gd", ".tscn", ".gdshader")
+SUFFIXES = (".gd", ".tscn", ".tres", ".gdshader")
+SCRIPTS = ("museum_day.gd", "bridgehead_minute.gd")
 
 
 @pytest.fixture(scope="module")
@@ -14,7 +15,7 @@ def games(make_project):
     """The demo's games, scenes and scripts in a project of their own, with the scripts that look on."""
     files = {str(path.relative_to(DEMO)): path for folder in ("scenes", "scripts", "games") for path in (DEMO / folder).rglob("*")
              if path.suffix in SUFFIXES}
-    return make_project({**files, "museum_day.gd": ROOT / "tests/engine/museum_day.gd"})
+    return make_project({**files, **{name: ROOT / "tests/engine" / name for name in SCRIPTS}})
 
 
 @pytest.fixture
@@ -40,3 +41,10 @@ def test_a_saved_day_goes_on(play_day, seconds):
     """Saved while the robot is under way, the player walks or rides the lift, and everybody flees."""
     seen = play_day(0, 60, seconds)
     assert seen["night"] and seen["has key"] and seen["left inside"] == 0 and seen["stuck"] < 10
+
+
+@pytest.mark.parametrize("level", [0, 1, 7])
+def test_a_minute_at_the_bridgehead(games, run_godot, level):
+    done = run_godot(project=games, args=["-s", "res://bridgehead_minute.gd"], user_args=[str(level)])
+    seen = json.loads(done.values()[0])
+    assert seen["keep"] > 0 and seen["kills"] > 0 and seen["soldiers"] > 0

@@ -206,7 +206,7 @@ func _button(text: String, pressed: Callable) -> void:
 	button.pressed.connect(pressed)
 	box.add_child(button)
 	if box.get_children().filter(func(child: Control) -> bool: return child is Button).size() == 1:
-		button.grab_focus.call_deferred()
+		button.ready.connect(button.grab_focus)
 
 
 func _choice(text: String, choices: Array, chosen: int, change: Callable) -> void:

@@ -49,7 +49,7 @@ func _physics_process(_delta: float) -> void:
 
 
 func _look_at(walker: Node) -> void:
-	var agent: Node = walker.get_node("NavAgent2D" if walker is Node2D else "NavAgent")
+	var agent: Node = walker.agent
 	stuck[walker.name] = stuck.get(walker.name, 0) + 1 if agent.is_stuck else 0
 	if stuck[walker.name] == PATIENCE:
 		faults.append("after %d s %s at %s is stuck: %s" % [ticks / rate, walker.name, walker.global_position, agent.why_stuck()])

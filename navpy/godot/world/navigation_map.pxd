@@ -110,3 +110,16 @@ cdef inline uint64_t map_key_of(void* node, uint64_t map, bint plane) noexcept n
 cdef inline int32_t link_id(uint64_t instance_id) noexcept nogil:
     """The link id of a node. No two objects that exist at the same time have the same slot in the engine's object table."""
     return FIRST_LINK + <int32_t>(instance_id & OBJECT_SLOT_MASK)
+
+
+cdef inline uint32_t layers_of(const MapRegion* region) noexcept:
+    """The navigation layers of all its ground."""
+    cdef uint32_t layers = region.layers
+    cdef size_t i
+    for i in range(region.masks.size() if region.masks != NULL else 0):
+        layers |= region.masks[0][i]
+    return layers
+
+
+cdef inline bint share_layers(const vector[MapRegion]* regions, int32_t a, int32_t b) noexcept:
+    return layers_of(&regions[0][<size_t>a]) & layers_of(&regions[0][<size_t>b]) != 0

@@ -20,7 +20,7 @@ from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.world.engine_nodes cimport edge_margin_of
 from navpy.godot.world.scene_regions cimport SceneEntry, list_scene_entries
 from navpy.godot.world.navigation_map cimport (
-    FIRST_LINK, LINK_RADIUS, MAX_MASKS, MapLink, MapRegion, NavigationMap, NodeOverlap, link_id)
+    FIRST_LINK, LINK_RADIUS, MAX_MASKS, MapLink, MapRegion, NavigationMap, NodeOverlap, link_id, share_layers)
 from navpy.navmesh.overlaps cimport Overlap, find_overlaps
 from navpy.navmesh.merging cimport FLAG_BITS, Part, copied_mesh, merged_mesh, shifted_mesh, update_copy
 from navpy.mesh.tiles.link_attachment cimport attach_link, chain_links, forget_chain
@@ -222,19 +222,6 @@ cdef Part part_of(const MapRegion* region) noexcept:
         part.basis[k] = region.frame.basis[k]
     part.origin[0], part.origin[1], part.origin[2] = region.frame.origin.x, region.frame.origin.y, region.frame.origin.z
     return part
-
-
-cdef uint32_t layers_of(const MapRegion* region) noexcept:
-    """The navigation layers of all its ground."""
-    cdef uint32_t layers = region.layers
-    cdef size_t i
-    for i in range(region.masks.size() if region.masks != NULL else 0):
-        layers |= region.masks[0][i]
-    return layers
-
-
-cdef bint share_layers(const vector[MapRegion]* regions, int32_t a, int32_t b) noexcept:
-    return layers_of(&regions[0][<size_t>a]) & layers_of(&regions[0][<size_t>b]) != 0
 
 
 cdef bint are_fitting(const vector[MapRegion]* regions, list indices) except -1:

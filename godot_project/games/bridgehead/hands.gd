@@ -1,0 +1,77 @@
+## Turns mouse, keys and pad into orders. A cursor follows the mouse, or the stick; a click builds, chooses a group or sends it.
+extends Node2D
+
+const Keys := preload("res://games/common/keys.gd")
+const Plan := preload("plan.gd")
+const Works := preload("works.gd")
+
+const SPEED := 500.0            ## Pixels a second, of the cursor by the stick.
+const TOOLS: Array[String] = ["", "wall", "tower"]
+const GROUP_KEYS: Array[Key] = [KEY_1, KEY_2, KEY_3]
+const GROUP_BUTTONS: Array[JoyButton] = [JOY_BUTTON_DPAD_LEFT, JOY_BUTTON_DPAD_UP, JOY_BUTTON_DPAD_RIGHT]
+
+var cursor := Vector2(640, 360)
+var tool := 0
+var group := 0
+
+@onready var game: Node2D = get_parent()
+
+
+func _ready() -> void:
+	Keys.add_to_input_map()
+	for i in GROUP_KEYS.size():
+		if not InputMap.has_action("group_%d" % i):
+			InputMap.add_action("group_%d" % i)
+			var key := InputEventKey.new()
+			key.physical_keycode = GROUP_KEYS[i]
+			InputMap.action_add_event("group_%d" % i, key)
+			var button := InputEventJoypadButton.new()
+			button.button_index = GROUP_BUTTONS[i]
+			InputMap.action_add_event("group_%d" % i, button)
+
+
+func _unhandled_input(event: InputEvent) -> void:
+	if event is InputEventMouse:
+		cursor = get_canvas_transform().affine_inverse() * event.position
+	var button: int = event.button_index if event is InputEventMouseButton and event.pressed else 0
+	if event.is_action_pressed("use") or button == MOUSE_BUTTON_LEFT:
+		_click()
+	elif event.is_action_pressed("sneak") or button == MOUSE_BUTTON_RIGHT:
+		game.orders.append(game.sell.bind(Plan.cell_at(cursor)))
+	elif event.is_action_pressed("beep"):
+		tool = (tool + 1) % TOOLS.size()
+	elif event.is_action_pressed("call"):
+		game.orders.append(game.set.bind("calm", 0.0))
+	for i in GROUP_KEYS.size():
+		if event.is_action_pressed("group_%d" % i):
+			group = i
+			tool = 0
+
+
+func _click() -> void:
+	var hit: int = game.soldiers.group_at(cursor)
+	if tool > 0:
+		game.orders.append(game.build.bind(Plan.cell_at(cursor), TOOLS[tool]))
+	elif hit >= 0:
+		group = hit
+	else:
+		game.orders.append(game.soldiers.send.bind(group, cursor))
+
+
+func _process(delta: float) -> void:
+	cursor += Input.get_vector("left", "right", "up", "down") * SPEED * delta
+	cursor = cursor.clamp(Vector2.ZERO, Vector2(Plan.SIZE) * Plan.CELL - Vector2.ONE)
+	queue_redraw()
+
+
+func status() -> String:
+	return "Builds a %s for %d" % [TOOLS[tool], Works.PRICES[TOOLS[tool]]] if tool > 0 else "Group %d" % (group + 1)
+
+
+func _draw() -> void:
+	draw_arc(cursor, 7, 0, TAU, 16, Color.WHITE, 1.5, true)
+	if tool > 0:
+		var cell := Plan.cell_at(cursor)
+		var color := Color(0.4, 1, 0.4) if game.refusal_of(cell, TOOLS[tool]) == "" else Color(1, 0.35, 0.3)
+		draw_rect(Plan.in_pixels(Rect2i(cell, Vector2i.ONE)), Color(color, 0.35))
+	draw_arc(game.soldiers.goals[group], 10, 0, TAU, 24, game.soldiers.COLORS[group], 2, true)
