@@ -1,7 +1,8 @@
 ## What is around a game: the title with its levels, the options, the pause, saved games, slow motion and the line of text at the top.
 ##
-## A game is a scene whose root has [code]over(won: bool, text: String)[/code] as a signal, [code]begin(level, difficulty)[/code], [code]save()[/code],
-## [code]restore(state)[/code] and [code]status()[/code].
+## A game is a scene whose root has the signal [code]over(won: bool, text: String)[/code] and the methods [code]save()[/code], [code]status()[/code] and
+## [code]walkers()[/code]. Before it comes into the tree it is given [code]level_number[/code], [code]difficulty[/code] and [code]state[/code], which is
+## what its [code]save()[/code] has returned, or empty.
 extends CanvasLayer
 
 const Keys := preload("keys.gd")
@@ -81,9 +82,7 @@ func start(number: int, state := {}) -> void:
 	level = number
 	get_tree().paused = false
 	Engine.time_scale = 1
-	if game != null:
-		remove_child(game)
-		game.queue_free()
+	_drop_game()
 	game = scene.instantiate()
 	game.level_number = level
 	game.difficulty = difficulty
@@ -98,11 +97,15 @@ func _start_new() -> void:
 	start(randi_range(levels.size() - 1, 9999))
 
 
-func show_title() -> void:
+func _drop_game() -> void:
 	if game != null:
 		remove_child(game)
 		game.queue_free()
 		game = null
+
+
+func show_title() -> void:
+	_drop_game()
 	get_tree().paused = false
 	_open(title)
 	box.add_child(_words(help))

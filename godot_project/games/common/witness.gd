@@ -19,8 +19,7 @@ var ticks := 0
 var stuck := {}                 ## By walker: seconds.
 var faults := PackedStringArray()
 var digest := 0
-var most := 0.0                 ## Seconds of the processor, of one frame's logic,
-var costs := PackedFloat64Array()           ## and of all.
+var costs := PackedFloat64Array()           ## Seconds, by tick: what the engine tells of physics frames, its longest of the last second.
 
 
 func _init(played: Node, ticks_a_second: int) -> void:

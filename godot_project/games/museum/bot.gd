@@ -130,9 +130,8 @@ func _rooms() -> PackedVector3Array:
 
 ## The room that is farther from every guard than from the player by most.
 func _refuge() -> Vector3:
-	_rooms()
 	var map := NavMap.of(game)
-	var own := map.path_distances(game.player.global_position, rooms, filter)
+	var own := map.path_distances(game.player.global_position, _rooms(), filter)
 	var best: Vector3 = game.player.global_position
 	var most := -INF
 	var lead: Array[float] = []

@@ -26,7 +26,6 @@ var gaps: Array[Dictionary] = []        ## Openings in rails: kind, top, bottom.
 var openings: Array[Dictionary] = []    ## Doors with leaves: kind, place, turn, width.
 var shaft: Vector3                      ## The middle of the lift's floor on the ground.
 var stops: Array[Vector3] = []          ## Before the lift, on each storey.
-var storey_node: Node3D
 var mesh: SurfaceTool
 var body: StaticBody3D
 var random := RandomNumberGenerator.new()

@@ -136,7 +136,7 @@ func _add(scene: PackedScene, at: Vector3) -> CharacterBody3D:
 	var body: CharacterBody3D = scene.instantiate()
 	body.position = at
 	$Moving.add_child(body, true)
-	lift.serve(body.get_node("NavAgent"))
+	lift.serve(body.agent)
 	return body
 
 
@@ -218,7 +218,8 @@ func _take_things() -> void:
 
 
 static func _is_near(a: Node3D, b: Node3D, distance: float) -> bool:
-	return absf(a.global_position.y - b.global_position.y) < 1.5 and Vector2(a.global_position.x - b.global_position.x, a.global_position.z - b.global_position.z).length() < distance
+	var off := a.global_position - b.global_position
+	return absf(off.y) < 1.5 and Vector2(off.x, off.z).length() < distance
 
 
 func _is_outside(at: Vector3) -> bool:
@@ -290,7 +291,8 @@ func _on_caught(_guard: Node3D) -> void:
 
 func save() -> Dictionary:
 	return {
-		"act": act, "since": since, "lives": lives, "last_taken": last_taken, "has_key": not is_instance_valid(key), "gems": gems.map(func(gem: Node3D) -> Vector3: return gem.position),
+		"act": act, "since": since, "lives": lives, "last_taken": last_taken, "has_key": not is_instance_valid(key),
+		"gems": gems.map(func(gem: Node3D) -> Vector3: return gem.position),
 		"player": Saves.of(player), "robot": Saves.of(robot), "guards": guards.map(Saves.of),
 		"doors": doors.map(func(door: Door) -> float: return door.opened), "lift": lift.save(), "visitors": visitors.save(),
 	}

@@ -112,13 +112,6 @@ func middle_of(storey: int, room: String) -> Vector2i:
 	return cells[0]
 
 
-func thing(what: String) -> Vector3:
-	for entry in things:
-		if entry.what == what:
-			return center_of(entry.storey, entry.cell)
-	return Vector3.INF
-
-
 func door_between(storey: int, cell: Vector2i, side: Vector2i) -> Dictionary:
 	for door in doors:
 		if door.storey == storey and (door.cell == cell and door.side == side or door.cell == cell + side and door.side == -side):

@@ -29,7 +29,7 @@ func _process(_delta: float) -> void:
 	if not visible:
 		return
 	for walker: Node3D in game.guards + [game.robot]:
-		var agent: NavAgent = walker.get_node("NavAgent")
+		var agent: NavAgent = walker.agent
 		if walker.has_node("Sign"):
 			walker.get_node("Sign").text = walker.state() + ("\n" + agent.why_stuck() if agent.is_stuck else "")
 		var path := agent.get_current_navigation_path()
