@@ -253,6 +253,8 @@ func scenario_random_points() -> void:
 	var points := map.random_points(500)
 	map.set_random_seed(7)
 	report("same", points == map.random_points(500))
+	NavMap.of(world).set_random_seed(7)
+	report("same, by other NavMaps of the map", points == NavMap.of(world).random_points(500))
 	var off_mesh := 0.0
 	var east := 0
 	for point in points:

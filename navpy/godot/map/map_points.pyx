@@ -127,7 +127,7 @@ cdef GdVector3 random_point(NavMap* map, GdNavFilter* filter) noexcept nogil:
     cdef NearestPoly at
     if not begin(map, filter, &query) or not have_places(map, &query):
         return nowhere()
-    draw_point(query.nav, &map.places, &map.random_state, &at)
+    draw_point(query.nav, &map.places, &map.world.random_state, &at)
     return vector_of(at.point)
 
 
@@ -168,13 +168,14 @@ cdef int draw_points(NavMap* map, NavView nav, RandomPlaces* places, int64_t cou
     cdef NearestPoly at
     cdef int64_t i
     for i in range(count):
-        draw_point(nav, places, &map.random_state, &at)
+        draw_point(nav, places, &map.world.random_state, &at)
         found[i] = vector_of(at.point)
     return 0
 
 
 cdef void set_random_seed(NavMap* map, int64_t seed) noexcept nogil:
-    map.random_state = seed
+    if map.world != NULL:
+        map.world.random_state = seed
 
 
 # ---- rays and walls ----
@@ -262,7 +263,9 @@ cdef void declare_points(ClassSpec[NavMap]* c) noexcept:
              b"Random points of the ground that is reached from a center within a circle, each square meter as likely. The circle of "
              b"a center off the navmesh, however far, is around the nearest ground.",
              b"center", b"radius", b"count", b"filter").optional().length_argument(1)
-    c.method(b"set_random_seed", set_random_seed, b"With the same seed the same random points follow. At first the seed is random.",
+    c.method(b"set_random_seed", set_random_seed,
+             b"With the same seed the same random points follow, whichever NavMap of this map draws them, also in behaviors. At "
+             b"first the seed is random.",
              b"seed")
 
 

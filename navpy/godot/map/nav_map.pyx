@@ -1,7 +1,7 @@
 """NavMap: the questions to a navigation map, in world space. It borrows the map at each call, so its answers are never of an older
 navmesh."""
 from libc.math cimport INFINITY, isnan
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PATH_COMPLETE, REASON_NO_NAVMESH
 from navpy.base.geom cimport is_point
@@ -31,15 +31,6 @@ from navpy.query.dijkstra cimport LengthSearch, find_nearest_goal, length_to
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, find_path as search_path
 from navpy.godot.map.map_points cimport declare_points, declare_rays
 
-cdef extern from *:
-    """
-    #include <chrono>
-    static uint64_t navpy_random_seed() {
-        return (uint64_t)std::chrono::steady_clock::now().time_since_epoch().count() * 0x9E3779B97F4A7C15u;
-    }
-    """
-    uint64_t random_seed "navpy_random_seed"() noexcept nogil
-
 cdef enum:
     MOST_PATHS = 1024                   # of one call: some ten milliseconds
 
@@ -65,10 +56,6 @@ cdef int put_nav_map(NavigationMap* world, bint plane, void* out) except -1 nogi
     world_add_listener(world, map, on_map_changed)
     world_mesh(world)                   # from now on its changes are seen
     return 0
-
-
-cdef void on_made(NavMap* map) noexcept nogil:
-    map.random_state = random_seed()
 
 
 cdef void on_freed(NavMap* map) noexcept nogil:
@@ -365,7 +352,6 @@ def register():
               b"over, and [method is_pending] says whether a baker is still at work. A point that is not finite has no answer: "
               b"[constant Vector3.INF], a path that failed, an empty array. Any thread may ask a NavMap that the main thread has got; "
               b"where the ground is that of [NavigationRegion3D]s, it gets the map as of the beginning of the frame.")
-    c.on_made(on_made)
     c.on_freed(on_freed)
     c.in_plane_too()
     c.method(b"of", of_node, b"The map of the world that a node is in. The node must be inside the scene tree.",

@@ -6,6 +6,5 @@ from navpy.query.surface.random_points cimport RandomPlaces
 
 cdef cppclass NavMap(Instance):
     NavigationMap* world                     # kept; NULL: made by a script
-    uint64_t random_state
     RandomPlaces places                 # for random_point
     uint64_t places_version             # of the map, if they are all places of it

@@ -92,6 +92,7 @@ cdef cppclass NavigationMap:             # the navigation map of a World3D, or o
     vector[Listener] listeners
     vector[EngineCrowd*] crowds     # of Crowd nodes
     vector[MapRules*] rules         # of the NavFilters that agents and queries use here
+    uint64_t random_state           # of the random points that all its NavMaps draw
     WalkableAreas query_areas       # of queries that scripts make
     uint64_t query_version          # version of the map that they fit to
 

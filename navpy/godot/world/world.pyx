@@ -34,6 +34,15 @@ from navpy.motion.agent.walkable cimport (
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.streaming.crowd_guide cimport WorldView, next_goal
 
+cdef extern from *:
+    """
+    #include <chrono>
+    static uint64_t navpy_random_seed() {
+        return (uint64_t)std::chrono::steady_clock::now().time_since_epoch().count() * 0x9E3779B97F4A7C15u;
+    }
+    """
+    uint64_t random_seed "navpy_random_seed"() noexcept nogil
+
 cdef enum:
     MAX_QUERY_AREAS = 16            # areas of a map for queries by scripts, for each filter and path_radius
 
@@ -67,7 +76,7 @@ cdef NavigationMap* world_of_id(uint64_t id, bint plane) noexcept nogil:
             return worlds[i]
     world = new NavigationMap()          # all zero
     world.id, world.is_plane = id, plane
-    world.user_count = 1
+    world.user_count, world.random_state = 1, random_seed()
     world.crowd.frame = world.crowd.read_frame = NEVER
     worlds.push_back(world)
     return world
