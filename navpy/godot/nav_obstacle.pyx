@@ -52,7 +52,9 @@ cdef void on_notification(Obstacle* obstacle, int32_t what) noexcept nogil:
         leave_tree(obstacle)
     elif what == NOTIFICATION_TRANSFORM_CHANGED:
         update_avoidance(shape)
-        if not waits_for_rest(shape):
+        if waits_for_rest(shape):
+            advance_rest(shape, 0.0)            # its ground is restored at once, also for a bake in this frame
+        else:
             update_carving(shape)
     elif what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and shape.world != NULL and waits_for_rest(shape):
         advance_rest(shape, physics_delta(obstacle.owner))

@@ -190,3 +190,21 @@ func scenario_edges_within_a_wider_margin() -> void:
 	await frames(3)
 	report("of a region without connections", walker_at(4, 0).requestPath(at(0, 12)))
 	server.map_set_edge_connection_margin(server_map(), margin)
+
+
+## An obstacle, or its parent, is moved in the frame of a bake. Reports whether the navmesh has a hole where it was and where it is.
+func scenario_moved_before_a_bake() -> void:
+	var baker := baked_at(Vector2(-12, -6), Vector2(12, 6))
+	await frames(2)
+	var square := places([Vector2(-2, -2), Vector2(2, -2), Vector2(2, 2), Vector2(-2, 2)])
+	for whose in ["its own", "its parent's"]:
+		for rests in [false, true]:
+			var parent: Node = bare_node(-6, 0)
+			var obstacle := our_node("NavObstacle", {"vertices": square, "affect_navigation_mesh": true, "carve_when_resting": rests}, parent)
+			await until(func(): return not baker.is_baking(), 600)
+			move_to(obstacle if whose == "its own" else parent, 12 if whose == "its own" else 6, 0)
+			baker.bake_navigation_mesh(false)
+			report("%s place, waits for rest: %s" % [whose, rests], [-6, 6].map(func(x):
+				return ground(nav_map().closest_point(at(x, 0))).distance_to(Vector2(x, 0)) > 1))
+			parent.free()
+			await frames(2)

@@ -76,3 +76,11 @@ def test_a_scripts_velocity_is_bounded_by_a_max_speed_that_was_set(seen):
     assert seen["a duplicate of one that was never set"] == pytest.approx(8.0, abs=0.05)
     assert seen["a duplicate of one that was set"] == pytest.approx(3.5, abs=0.05)
     assert seen["a duplicate without a velocity walks"]
+
+
+@scenario("moved_before_a_bake")
+def test_a_bake_takes_obstacles_where_they_are(seen):
+    """An obstacle that waits for its rest is left out while it moves."""
+    for whose in "its own", "its parent's":
+        assert seen[f"{whose} place, waits for rest: false"] == [False, True]
+        assert seen[f"{whose} place, waits for rest: true"] == [False, False]

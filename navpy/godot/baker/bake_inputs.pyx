@@ -8,7 +8,7 @@ from navpy.godot.binding.engine cimport node_in_tree, node_parent
 from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.godot.binding.log cimport node_error, quoted
 from navpy.godot.binding.packed cimport text_of_name
-from navpy.godot.world.bake_volumes cimport Prism, prisms_in, volumes_in
+from navpy.godot.world.bake_volumes cimport Prism, prisms_in, read_moved_volumes, volumes_in
 from navpy.godot.world.world cimport world_read_obstacles
 from navpy.baking.settings import BakeSettings
 
@@ -28,6 +28,7 @@ cdef LevelBake collect(Baker* baker):
         node_error(baker.owner, f"nothing was baked: {error}")
         return None
     world_read_obstacles()
+    read_moved_volumes()
     geometry.collect(baker)
     job.parts = geometry.known_parts()
     missing = missing_geometry(baker, job.parts)

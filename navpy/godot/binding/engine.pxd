@@ -41,6 +41,7 @@ cdef bint read_finite_place(void* node, double* out) noexcept nogil
 cdef void set_global_position(void* node, const GdVector3* position) noexcept nogil
 cdef void global_transform(void* node, GdTransform3D* out) noexcept nogil
 cdef void set_notify_transform(void* node, bint enable) noexcept nogil
+cdef void force_update_transform(void* node) noexcept nogil     # a node that asked for it is notified of its move at once
 cdef void update_gizmos(void* node) noexcept nogil
 cdef double flat_rotation(void* node2d) noexcept nogil              # radians, in world space
 cdef void set_flat_rotation(void* node2d, double radians) noexcept nogil

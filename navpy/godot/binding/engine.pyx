@@ -23,6 +23,7 @@ cdef const void* NODE3D_GET_POSITION = find_method(b"Node3D", b"get_global_posit
 cdef const void* NODE3D_SET_POSITION = find_method(b"Node3D", b"set_global_position", 3460891852)
 cdef const void* NODE3D_GET_TRANSFORM = find_method(b"Node3D", b"get_global_transform", 3229777777)
 cdef const void* NODE3D_NOTIFY_TRANSFORM = find_method(b"Node3D", b"set_notify_transform", 2586408642)
+cdef const void* NODE3D_UPDATE_TRANSFORM = find_method(b"Node3D", b"force_update_transform", 3218959716)
 cdef const void* NODE3D_UPDATE_GIZMOS = find_method(b"Node3D", b"update_gizmos", 3218959716)
 cdef const void* NODE3D_GET_ROTATION = find_method(b"Node3D", b"get_rotation", 3360562783)
 cdef const void* NODE3D_SET_ROTATION = find_method(b"Node3D", b"set_rotation", 3460891852)
@@ -42,6 +43,7 @@ cdef const void* NODE2D_GET_POSITION = find_method(b"Node2D", b"get_global_posit
 cdef const void* NODE2D_SET_POSITION = find_method(b"Node2D", b"set_global_position", 743155724)
 cdef const void* NODE2D_GET_TRANSFORM = find_method(b"CanvasItem", b"get_global_transform", 3814499831)
 cdef const void* NODE2D_NOTIFY_TRANSFORM = find_method(b"CanvasItem", b"set_notify_transform", 2586408642)
+cdef const void* NODE2D_UPDATE_TRANSFORM = find_method(b"CanvasItem", b"force_update_transform", 3218959716)
 cdef const void* NODE2D_QUEUE_REDRAW = find_method(b"CanvasItem", b"queue_redraw", 3218959716)
 cdef const void* NODE2D_GET_ROTATION = find_method(b"Node2D", b"get_global_rotation", 1740695150)
 cdef const void* NODE2D_SET_ROTATION = find_method(b"Node2D", b"set_global_rotation", 373806689)
@@ -206,6 +208,10 @@ cdef void global_transform(void* node, GdTransform3D* out) noexcept nogil:
 
 cdef void set_notify_transform(void* node, bint enable) noexcept nogil:
     put_bool(NODE2D_NOTIFY_TRANSFORM if is_flat(node) else NODE3D_NOTIFY_TRANSFORM, node, enable)
+
+
+cdef void force_update_transform(void* node) noexcept nogil:
+    get(NODE2D_UPDATE_TRANSFORM if is_flat(node) else NODE3D_UPDATE_TRANSFORM, node, NULL)
 
 
 cdef void update_gizmos(void* node) noexcept nogil:

@@ -20,6 +20,7 @@ cdef object set_volumes(void* node, NavigationMap* world, list prisms, bint is_p
 # Prints why a node has no effect on the navmesh, once: until there is no fault, None, any more. is_told: kept with the node.
 cdef void tell_fault(void* node, object fault, bint* is_told) noexcept
 cdef void remove_volumes(void* node) noexcept
+cdef void read_moved_volumes() noexcept      # before a bake: of nodes that have moved in this frame
 cdef list prisms_in(NavigationMap* world, bint is_whole)
 cdef list volumes_in(NavigationMap* world, const GdTransform3D* frame, bint is_whole)       # is_whole: for a bake of a whole level
 # `changed` is called with the former and the new prisms of a changed node. is_complete: the level was loaded, so that a change is a

@@ -7,6 +7,7 @@ from libcpp.vector cimport vector
 from navpy.base.area cimport AREA_NONE
 from navpy.base.elementary cimport sin, unit_vector
 from navpy.base.vec2 cimport Vec2
+from navpy.godot.binding.engine cimport force_update_transform
 from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.world.navigation_map cimport NavigationMap
@@ -132,6 +133,12 @@ cdef void remove_volumes(void* node) noexcept:
     cdef NodeVolumes volumes = volumes_by_node.pop(<size_t>node, None)
     if volumes is not None:
         notify_listeners(volumes.world, volumes.known_prisms())
+
+
+cdef void read_moved_volumes() noexcept:
+    """The engine tells a node only at the end of a frame that it has moved."""
+    for node in list(volumes_by_node):
+        force_update_transform(<void*><size_t>node)
 
 
 cdef list prisms_in(NavigationMap* world, bint is_whole):

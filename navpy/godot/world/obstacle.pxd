@@ -46,4 +46,4 @@ cdef void exit_world(WorldObstacle* obstacle) noexcept nogil
 cdef bint waits_for_rest(const WorldObstacle* obstacle) noexcept nogil  # True: advance_rest is to be called
 cdef void update_avoidance(WorldObstacle* obstacle) noexcept nogil      # after a change of its properties or place
 cdef void update_carving(WorldObstacle* obstacle) noexcept nogil        # likewise
-cdef void advance_rest(WorldObstacle* obstacle, double delta) noexcept nogil    # once a physics frame
+cdef void advance_rest(WorldObstacle* obstacle, double delta) noexcept nogil    # once a physics frame; with 0 s after a move

@@ -102,5 +102,5 @@ cdef void update_scene_obstacles(const vector[NavigationMap*]* worlds, double de
             update_avoidance(obstacle)
             if obstacles[i].is_reshaped or not waits_for_rest(obstacle):
                 update_carving(obstacle)
-        if delta > 0 and waits_for_rest(obstacle):
+        if waits_for_rest(obstacle):
             advance_rest(obstacle, delta)
