@@ -128,3 +128,38 @@ func scenario_freed_in_its_handler() -> void:
 	agent.link_reached.connect(func(_details): agent.get_parent().free())
 	agent.requestPath(BEHIND_THE_GAP)
 	report("freed", await until(func(): return not is_instance_valid(agent)))
+
+
+## Bodies that collide meet at a ladder, from above and from below: [their number above, below, seconds later of those above].
+func scenario_meet_at_a_ladder() -> void:
+	floor_at(12, 12)
+	box(Vector3(6, 2.5, 12), Vector3(9, 1.25, 0))
+	bake()
+	var ladder: NavLink = put(NavLink.new(), {"start_position": Vector3(5.4, 0, 0), "end_position": Vector3(6.6, 2.5, 0)})
+	ladder.kind = NavLink.KIND_LADDER
+	for rate in [30, 60, 144]:
+		Engine.physics_ticks_per_second = rate
+		for case in [[1, 1, 0.0], [1, 1, 0.8], [1, 1, -0.8], [3, 3, 0.0]]:
+			var agents := []
+			for i in case[0]:
+				agents.append(walker(Vector3(8.5 + i + maxf(case[2], 0), 2.5, 0.2 * i), 1.0, {"max_speed": 3.0}))
+			for i in case[1]:
+				agents.append(walker(Vector3(2.5 - i + minf(case[2], 0), 0, 0.2 * i), 1.0, {"max_speed": 3.0}))
+			for agent in agents:
+				agent.get_parent().collision_mask = 3
+			await frames(5)
+			for i in agents.size():
+				agents[i].requestPath(Vector3(-3, 0, 0) if i < case[0] else Vector3(9.5, 2.5, 0))
+			var stuck := 0
+			var arrived := 0
+			for frame in 30 * rate:
+				await frames(1)
+				stuck += int(agents.any(func(agent): return agent.is_stuck))
+				arrived = agents.filter(func(agent): return agent.hasArrived() == NavAgent.SUCCESS).size()
+				if arrived == agents.size():
+					break
+			report("%s at %d" % [case, rate], [arrived, float(stuck) / rate])
+			for agent in agents:
+				agent.get_parent().free()
+			await frames(2)
+	Engine.physics_ticks_per_second = 60

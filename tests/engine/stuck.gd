@@ -71,6 +71,28 @@ func scenario_behind_another() -> void:
 	report("why", agent.why_stuck())
 
 
+## Behind a crowd whose agents have no nodes.
+func scenario_behind_agents_without_nodes() -> void:
+	floor_at(24, 2.9)
+	for side in [-1, 1]:
+		box(Vector3(24, 3, 0.5), Vector3(0, 1.5, 1.7 * side))
+	bake()
+	var crowd := Crowd.new()
+	crowd.name = "Horde"
+	crowd.agent_max_speed = 0.0
+	crowd.agent_radius = 0.4
+	world.add_child(crowd)
+	var places := PackedVector3Array()
+	for x in 3:
+		for z in [-0.9, 0.0, 0.9]:
+			places.append(Vector3(x, 0, z))
+	crowd.add_agents(places)
+	var agent := walker(Vector3(-8, 0, 0), 0.0)
+	agent.requestPath(Vector3(8, 0, 0))
+	await until(func(): return agent.is_stuck, 900)
+	report("why", agent.why_stuck())
+
+
 func scenario_script_does_not_move_the_body() -> void:
 	floor_with_corridor()
 	var agent := walker(Vector3(-6, 0, 8))

@@ -119,3 +119,24 @@ func scenario_beside_the_engine() -> void:
 		for body in bodies + [one]:
 			body.free()
 		await frames(2)
+
+
+## Those who surround somebody are sent elsewhere while they still walk to their places. Reports the seconds for which any of them was stuck after that.
+func scenario_sent_on() -> void:
+	baked_at(Vector2(-12, -8), Vector2(12, 8))
+	player(true)
+	for wait in range(60, 180, 12):
+		var bodies := comers(8, true)
+		for frame in wait:
+			for body in bodies:
+				body.get_child(1).requestPath(at(PLACE.x, PLACE.y))
+			await frames(1)
+		for body in bodies:
+			body.get_child(1).requestPath(at(-9, 6))
+		var stuck := 0
+		for frame in 180:
+			await frames(1)
+			stuck += int(bodies.any(func(body): return body.get_child(1).is_stuck))
+		report("sent after %d frames" % wait, stuck / 60.0)
+		for body in bodies:
+			body.free()

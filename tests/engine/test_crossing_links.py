@@ -53,3 +53,10 @@ def test_a_led_agent_crosses(seen):
 @scenario("freed_in_its_handler", expected=FREED_BY_ITS_SIGNAL)
 def test_freed_on_a_link(seen):
     assert seen["freed"]
+
+
+@scenario("meet_at_a_ladder")
+def test_bodies_from_both_ends_of_a_ladder_take_turns(seen):
+    assert len(seen) == 12
+    for what, (arrived, stuck) in seen.items():
+        assert arrived == (6 if what.startswith("[3") else 2) and stuck == 0.0, what

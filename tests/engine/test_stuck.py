@@ -1,4 +1,6 @@
 """Who gets no further says why, and gets round what the navmesh does not know."""
+import re
+
 import pytest
 
 from tests.engine.scenarios import FREED_BY_ITS_SIGNAL, RUNNING, SUCCESS, Scenarios
@@ -34,6 +36,11 @@ def test_shut_in_by_what_is_in_no_navmesh(seen):
 @scenario("behind_another")
 def test_names_who_is_in_the_way(seen):
     assert seen["stuck"] and "waits for 1 agent before it: " in seen["why"] and "Sentry" in seen["why"]
+
+
+@scenario("behind_agents_without_nodes")
+def test_names_agents_without_nodes_by_their_ids(seen):
+    assert re.search(r"it waits for \d agents? before it: agent \d+ of \S*/Horde", seen["why"])
 
 
 @scenario("script_does_not_move_the_body")

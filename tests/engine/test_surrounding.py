@@ -26,3 +26,9 @@ def test_it_is_at_other_rates(seen, rate):
 @scenario("beside_the_engine")
 def test_beside_agents_of_the_engine(seen):
     assert seen["ours"][0] <= seen["the engine's"][0] and seen["ours"][1] <= seen["the engine's"][1]
+
+
+@scenario("sent_on")
+def test_who_is_sent_on_from_a_ring_makes_progress(seen):
+    """An agent that had a place in the ring counted as one without progress on all of its next way."""
+    assert seen and set(seen.values()) == {0.0}

@@ -1,6 +1,6 @@
 """is_stuck, stuck_changed and why_stuck: an agent that has a path and comes no nearer to its target."""
 from libc.math cimport fabs, sqrt
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int32_t, uint64_t
 from navpy.base.core cimport STATUS_RUNNING
 from navpy.godot.agent.blocking cimport blocker_of
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent, moves_body
@@ -10,17 +10,18 @@ from navpy.godot.binding.gd cimport GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_path
 from navpy.godot.binding.names cimport name_variant
 from navpy.godot.binding.vector cimport vector_of
-from navpy.godot.world.engine_crowd cimport EngineCrowd
+from navpy.godot.world.engine_crowd cimport EngineCrowd, is_moved
 from navpy.godot.body.stepping cimport is_before_step
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
-from navpy.motion.agent.agent cimport FOLLOWS_FIELD, OFF_MESH, ON_LINK, WAITS_FOR_SEARCH, Agent, is_active, is_steered
+from navpy.motion.agent.agent cimport FOLLOWS_FIELD, OFF_MESH, ON_LINK, TURN_WAITS, WAITS_FOR_SEARCH, Agent, is_active, is_steered
 from navpy.motion.agent.walkable cimport graph_at
-from navpy.motion.crowd.crowd_agents cimport slot_of
+from navpy.motion.crowd.crowd_agents cimport make_id, slot_of
 from navpy.query.surface.raycast cimport RayHit, is_walked, raycast
 
 cdef GdVariant* velocity_computed = name_variant(b"velocity_computed")
 cdef double STUCK_TIME = 2.0        # seconds without progress after which an agent is stuck
+cdef int MOST_NAMED = 4             # agents of a crowd in one line
 cdef double IN_THE_WAY = 1.0        # meters between two bodies up to which the front body is in the other's way
 
 
@@ -51,6 +52,12 @@ cdef bint update_stuck(NavAgent* agent, double delta) noexcept nogil:
     return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL
 
 
+cdef str member_name(const EngineCrowd* crowd, size_t slot):
+    if crowd.members[slot].body != NULL:
+        return node_path(crowd.members[slot].body)
+    return f"agent {make_id(<int32_t>slot, crowd.data.agents[slot].generation)} of {node_path(crowd.owner)}"
+
+
 cdef int add_ahead(const EngineCrowd* crowd, const Agent* core, list agents, list obstacles) except -1:
     cdef const Agent* other
     cdef double x, z
@@ -64,7 +71,7 @@ cdef int add_ahead(const EngineCrowd* crowd, const Agent* core, list agents, lis
                 and x * core.preferred_velocity[0] + z * core.preferred_velocity[2] > 0.0 \
                 and fabs(other.position[1] - core.position[1]) <= max(core.params.height, other.params.height):
             if not crowd.members[slot].is_obstacle:
-                agents.append(node_path(crowd.members[slot].body))
+                agents.append(member_name(crowd, slot))
             elif other.params.avoidance_layers & core.params.avoidance_mask:
                 obstacles.append(node_path(crowd.members[slot].body))
     return 0
@@ -128,6 +135,8 @@ cdef str why_stuck(NavAgent* agent):
         return "it waits for its path: more agents request one than the crowd's search budget allows in a frame"
     if core.where == ON_LINK:
         return why_stuck_on_link(agent, core)
+    if core.link_turn == TURN_WAITS:
+        return "it waits at a link for its turn: another agent comes across it from the other end"
     if core.where == OFF_MESH and core.stall_time > STUCK_TIME:
         return (f"it is off the navmesh, and has come no nearer to the closest point for {core.stall_time:.1f} s: "
                 "its body cannot get there, such as from below a ledge")
@@ -152,7 +161,8 @@ cdef str why_stuck(NavAgent* agent):
                  if agents and (not blocker or blocker in agents) else blocked or unnamed)
         return f"its body cannot follow its velocity: {cause}; it steps aside (try {agent.sidestep_count})"
     if agents:
-        return f"it waits for {len(agents)} {'agent' if len(agents) == 1 else 'agents'} before it: {', '.join(agents)}"
+        named = ", ".join(agents[:MOST_NAMED]) + (", …" if len(agents) > MOST_NAMED else "")
+        return f"it waits for {len(agents)} {'agent' if len(agents) == 1 else 'agents'} before it: {named}"
     if core.params.max_speed == 0.0:
         return "its max_speed is 0"
     if blocked:
@@ -160,7 +170,7 @@ cdef str why_stuck(NavAgent* agent):
     if agent.still_time > 0.5 * STUCK_TIME and agent.body == NULL and is_heard(agent.owner, velocity_computed):
         return (f"its body has not moved by velocity_computed for {agent.still_time:.1f} s: something that is not in the navmesh "
                 "stops it, or friction does")
-    if agent.still_time > 0.5 * STUCK_TIME:
+    if agent.still_time > 0.5 * STUCK_TIME and not is_moved(agent.crowd, slot_of(agent.id)):
         hint = "" if agent.body != NULL else ": it drives only a CharacterBody3D; move this node by velocity_computed, or put it " \
                                              "below a Crowd with move_nodes"
         return f"nobody has moved its body for {agent.still_time:.1f} s{hint}"

@@ -1,4 +1,5 @@
 """An agent of a crowd: its request, its place on its path, and its velocities. Its parameters are in agent_params."""
+from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from navpy.base.core cimport PolyRef
 from navpy.base.vec2 cimport Vec2, length, square, subtract, to_plan
@@ -55,6 +56,12 @@ cdef struct Trails:                 # the last states, the present one in the lo
     uint64_t waits_for
     uint64_t where
 
+cdef enum LinkTurn:                 # of an agent that comes to a link, by link_order
+    TURN_NONE = 0                   # it comes to none
+    TURN_UNKNOWN = 1                # it has come near one in this step
+    TURN_CROSSES = 2                # nobody comes from the other end before it
+    TURN_WAITS = 3                  # it lets others cross first
+
 cdef enum LaneWait:                 # of the agent in the queue of those whose path is new
     LANE_NONE = 0                   # it is not in the queue
     LANE_AWAITED = 1                # a step finds its lane
@@ -101,6 +108,7 @@ cdef struct Agent:
     uint8_t is_pushed               # avoidance or a contact has changed the agent's velocity in this step
     uint8_t has_next_ground         # next_ground and next_poly are of this step
     uint8_t follow_result           # FollowResult of this step
+    uint8_t link_turn               # LinkTurn
     uint8_t makes_all_steps         # in a crowd with focus points, too: a body moves by the velocity of each step
     # 2. Its velocities.
     double velocity[3]              # meters a second; after avoidance RVO2's newVelocity; y = 0 except on a link
@@ -159,6 +167,8 @@ cdef struct Agent:
     double home[3]                  # meters, position before the agent stepped aside
     double link_start[3]            # meters, on the surface: start of the link that the agent crosses
     double link_end[3]              # meters, on the surface: end of the link that the agent crosses
+    double link_room                # meters from the begin of its next link at which it waits for its turn
+    double link_wait                # seconds since it came near that link, or was held before it
     double least_to_link_end        # meters in space, least distance to the link's end so far
     double link_stall_time          # seconds since least_to_link_end decreased
     double patience                 # seconds of wait at the bottleneck `considered` up to which no other way is shorter
@@ -226,6 +236,15 @@ cdef inline bint is_at_ring(const Agent* agent) noexcept nogil:
     """Is the agent among those who take their places around its goal?"""
     cdef double reach = length(subtract(agent.place, agent.place_center)) + BARRED * agent.params.radius
     return agent.place_state == PLACE_TAKEN and square(subtract(to_plan(agent.position), agent.place_center)) <= reach * reach
+
+
+cdef inline void forget_progress(Agent* agent) noexcept nogil:
+    """At the begin of a way. The search makes its length the least way left so far. But an agent that still has a place at its goal
+    measures the way to that, and leaves it in the next step if the goal is another one."""
+    agent.stall_time = agent.press_time = 0.0
+    agent.least_left = INFINITY if agent.place_state == PLACE_TAKEN else 0.0
+    if agent.place_state == PLACE_GIVEN_UP:
+        agent.place_state = PLACE_NONE
 
 
 cdef inline bint is_in_lane(const Agent* agent, int32_t corner) noexcept nogil:

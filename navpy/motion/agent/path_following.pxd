@@ -71,5 +71,6 @@ cdef bint come_back(const MeshView* mesh, Agent* agent, FollowedPath* path, doub
 # False: the agent is off its path
 cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil
 cdef bint pass_corners(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil  # False: it is off its path
+cdef void approach_link(Agent* agent, FollowedPath* path, double dt) noexcept nogil
 # False: the agent is at the path's end
 cdef bint set_preferred_velocity(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil

@@ -6,8 +6,9 @@ measured in the ground plane. Only rays see heights: a corner on another floor i
 
 An agent off the navmesh goes straight to the closest point of it, where its path begins, and looks up its floor until it is back.
 
-Where a link begins, the agent walks right up to it and then crosses it straight through the air without a look at the floor. It
-finishes the link even if its request or the navmesh is gone meanwhile, because in the air it cannot stand."""
+Where a link begins, the agent walks right up to it when it is its turn (link_order), and then crosses it straight through the air
+without a look at the floor. It finishes the link even if its request or the navmesh is gone meanwhile, because in the air it cannot
+stand."""
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy
@@ -17,9 +18,12 @@ from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, di
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.agent.agent cimport FOLLOWS_SCRIPT, OFF_MESH, ON_LINK, PLACE_TAKEN, Agent, is_in_lane, leads_on
+from navpy.motion.agent.agent cimport (
+    FOLLOWS_SCRIPT, OFF_MESH, ON_LINK, PLACE_TAKEN, TURN_CROSSES, TURN_NONE, TURN_UNKNOWN, TURN_WAITS, Agent, diameter_time,
+    is_in_lane, leads_on)
 from navpy.motion.agent.agent_state cimport come_to_mesh, enter_link, leave_link
 from navpy.motion.agent.agent_params cimport POST_FUNNEL, AgentParams
+from navpy.motion.agent.dials cimport ARRIVE_AFTER, TOUCHING
 from navpy.motion.agent.locomotion cimport arc_speed, braking_speed, turning_speed
 from navpy.motion.agent.walkable cimport FLOOR_TOLERANCE, POINT_TOLERANCE, graph_at, graph_of, has_line_of_sight
 from navpy.mesh.half_edges cimport PortalGraph
@@ -34,6 +38,7 @@ cdef double OFF_MESH_TIME = 1.0
 # share of the distance to the path's first point: a closer point of the mesh asks for another path
 cdef double CLOSER = 0.9
 cdef double MUST_REACH = -1.0           # passing_distance of a corner that must be reached: no distance is within it
+cdef double NEAR_LINK = 4.0 * TOUCHING  # radii from the begin of a link: two stand there one behind the other
 cdef double LINK_TIMEOUT = 1.0          # seconds without progress on a link until the agent loses it: a body that cannot climb or fly
 
 
@@ -115,6 +120,7 @@ cdef void start_leg(Agent* agent, FollowedPath* path, int32_t corner) noexcept n
         agent.distance_after_corner += leg_length(corner_at(path, i), corner_at(path, i + 1), path.links[i] >= 0)
     if agent.where != ON_LINK and corner > 0 and path.links[corner - 1] >= 0:
         enter_link(agent, path.links[corner - 1])
+        agent.link_turn = TURN_NONE
         memcpy(agent.link_start, corner_at(path, corner - 1), sizeof(agent.link_start))
         memcpy(agent.link_end, corner_at(path, corner), sizeof(agent.link_end))
         agent.least_to_link_end, agent.link_stall_time = INFINITY, 0.0
@@ -392,6 +398,8 @@ cdef bint pass_corners(const MeshView* mesh, Agent* agent, FollowedPath* path, d
     cdef NearestPoly at
     cdef bint located = False
     while agent.next_corner < last and agent.where != ON_LINK:
+        if path.links[agent.next_corner] >= 0 and agent.params.avoidance_enabled and agent.link_turn != TURN_CROSSES:
+            return True
         distance = distance_to_corner(agent, path)
         if distance <= reached:
             at.poly = path.polys[agent.next_corner]
@@ -413,6 +421,22 @@ cdef bint pass_corners(const MeshView* mesh, Agent* agent, FollowedPath* path, d
                     return False
         start_leg(agent, path, agent.next_corner + 1)
     return True
+
+
+cdef void approach_link(Agent* agent, FollowedPath* path, double dt) noexcept nogil:
+    """Near the begin of a link the agent takes its turn, before it can be there and before it has to brake for those who cross."""
+    cdef double near = NEAR_LINK * agent.params.radius + agent.params.max_speed * dt \
+        + agent.params.max_speed * agent.params.max_speed / (2.0 * agent.params.max_deceleration)
+    if path.links[agent.next_corner] < 0 or distance_to_corner(agent, path) > near:
+        agent.link_turn = TURN_NONE
+    elif agent.link_turn == TURN_NONE:
+        agent.link_turn, agent.link_wait = TURN_UNKNOWN, 0.0
+    elif agent.link_turn == TURN_CROSSES and agent.stall_time > ARRIVE_AFTER * diameter_time(agent):
+        agent.link_wait = 0.0                   # it is held: whoever else has come goes before it
+    else:
+        agent.link_wait += dt
+        if agent.link_turn == TURN_WAITS:
+            agent.stall_time = 0.0              # it makes no progress, and is to make none
 
 
 cdef void use_script_velocity(Agent* agent) noexcept nogil:
@@ -438,6 +462,8 @@ cdef double walking_speed(const Agent* agent, FollowedPath* path, double dt) noe
     cdef Vec2 leg, next_leg
     if params.auto_brake or left == 0.0:
         speed = min(speed, braking_speed(left, 0.0, params.max_deceleration, dt))
+    if agent.link_turn == TURN_WAITS:
+        speed = min(speed, braking_speed(distance - agent.link_room, 0.0, params.max_deceleration, dt))
     if not params.max_acceleration > 0.0:
         return speed
     leg = vec2(corner_at(path, corner)[0] - agent.position[0], agent.position[2] - corner_at(path, corner)[2])

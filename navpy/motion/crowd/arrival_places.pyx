@@ -19,13 +19,13 @@ from navpy.base.vec2 cimport Vec2, add, det, dot, length, scale, square, subtrac
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
 from navpy.motion.agent.agent cimport (
-    BARRED, FOLLOWS_PATH, ON_LINK, PLACE_GIVEN_UP, PLACE_NONE, PLACE_TAKEN, WAITS_FOR_GUIDE, WAITS_FOR_SEARCH, Agent, diameter_time,
-    is_active, is_at_ring, leads_on)
+    BARRED, FOLLOWS_PATH, ON_LINK, PLACE_GIVEN_UP, PLACE_NONE, PLACE_TAKEN, WAITS_FOR_GUIDE, WAITS_FOR_SEARCH, Agent, PlaceState,
+    diameter_time, is_active, is_at_ring, leads_on)
 from navpy.motion.agent.dials cimport (
     AT_PLACE, CHANGE_PLACE_AFTER, CREEP, KEPT_AT_GOAL, MOST_RINGS, ONE_GOAL, OUTER_LATER, PLACES_AT_ONCE, PLACE_NEAR, PLACE_ROOM,
     PRESS_AFTER)
 from navpy.motion.agent.locomotion cimport braking_speed
-from navpy.motion.agent.path_following cimport FollowedPath, corner_at, corner_count, turn_from
+from navpy.motion.agent.path_following cimport FollowedPath, allow_longer_path, corner_at, corner_count, turn_from
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE, graph_of
 from navpy.motion.crowd.participants cimport Avoidance
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole, occupies_goal, overlap_in_height
@@ -104,6 +104,12 @@ cdef inline bint is_almost_there(const Agent* agent) noexcept nogil:
 cdef inline void take_place(Agent* agent, Vec2 place, Vec2 center) noexcept nogil:
     agent.place_state, agent.place_goal, agent.place, agent.place_center = PLACE_TAKEN, to_plan(agent.target), place, center
     agent.least_left, agent.stall_time = INFINITY, 0.0
+
+
+cdef inline void leave_place(Agent* agent, PlaceState state) noexcept nogil:
+    """The agent goes to the goal itself: its progress is that along its path again."""
+    agent.place_state = state
+    allow_longer_path(agent)
 
 
 cdef int collect_others(const Avoidance* avoidance, vector[Agent]* agents, int32_t own, PlaceSearch* search) except -1 nogil:
@@ -551,24 +557,25 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
     cdef bint is_held, is_at_goal
     # 1. Is it still its place?
     if has_goal_moved(agent, ONE_GOAL) or not may_use_place(agent):
-        agent.place_state = PLACE_NONE
+        leave_place(agent, PLACE_NONE)
         return False
     if agent.stall_time > PRESS_AFTER * diameter_time(agent):        # others press by now: it queues, and looks again nearer by
         agent.places_lost += 1
-        agent.place_state, agent.looks_at = PLACE_NONE if agent.places_lost <= MOST_CHANGES \
-            else PLACE_GIVEN_UP, 0.5 * agent.distance_left
+        agent.looks_at = 0.5 * agent.distance_left
+        leave_place(agent, PLACE_NONE if agent.places_lost <= MOST_CHANGES else PLACE_GIVEN_UP)
         return False
     if not is_on_last_leg(agent, &paths[0][role.slot]):
         return False
     collect_ring(avoidance, agents, own, search)
     if square(subtract(agent.place, agent.place_center)) > 0.0 and not is_around_somebody(avoidance, agents, own, search):
-        agent.place_state, agent.looks_at = PLACE_NONE, INFINITY
+        agent.looks_at = INFINITY
+        leave_place(agent, PLACE_NONE)
         return False
     # 2. It is there. Before an agent that goes farther in it waits: the two may change places.
     is_at_goal = square(subtract(agent.place, agent.place_goal)) == 0.0
     if is_there(agent, dt) and not is_at_goal:
         if agent.places_lost > MOST_CHANGES or not bars_another(avoidance, agents, own, dt, search):
-            agent.place_state = PLACE_GIVEN_UP      # it stops before the next step, and its place is no other's any more
+            leave_place(agent, PLACE_GIVEN_UP)      # it stops before the next step, and its place is no other's any more
             return True
         if agent.stall_time > CHANGE_PLACE_AFTER * diameter_time(agent):
             agent.places_lost += 1
@@ -580,11 +587,9 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
     is_held = agent.stall_time > CHANGE_PLACE_AFTER * diameter_time(agent) and is_at_ring(agent)
     if is_held or is_taken(avoidance, agent, own, &search.near):
         agent.places_lost += 1
-        if agent.places_lost > MOST_CHANGES:
-            agent.place_state = PLACE_GIVEN_UP
-            return False
-        if not is_held:
-            agent.place_state, agent.looks_at = PLACE_NONE, INFINITY
+        if agent.places_lost > MOST_CHANGES or not is_held:
+            agent.looks_at = INFINITY
+            leave_place(agent, PLACE_GIVEN_UP if agent.places_lost > MOST_CHANGES else PLACE_NONE)
             return False
         change_places(avoidance, agents, own, search)
         agent.least_left, agent.stall_time = INFINITY, 0.0

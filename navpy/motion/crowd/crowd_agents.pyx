@@ -11,8 +11,8 @@ from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView, still_there
 from navpy.motion.agent.agent cimport (
-    FOLLOWS_HOME, FOLLOWS_LINK, FOLLOWS_NOTHING, LANE_NONE, LANE_OVER, ON_LINK, PLACE_NONE, RESTS_ASIDE, WAITS_FOR_END,
-    WAITS_FOR_NOTHING, has_field, has_leash, is_active, is_aside)
+    FOLLOWS_HOME, FOLLOWS_LINK, FOLLOWS_NOTHING, LANE_NONE, LANE_OVER, ON_LINK, PLACE_NONE, RESTS_ASIDE, TURN_NONE,
+    WAITS_FOR_END, WAITS_FOR_NOTHING, has_field, has_leash, is_active, is_aside)
 from navpy.motion.agent.agent_state cimport come_to_mesh, follow, release, requested, rest, wait_for
 from navpy.motion.agent.agent_params cimport are_same, need_other_path
 from navpy.motion.crowd.participants cimport cover
@@ -290,6 +290,7 @@ cdef void stop_agent(CrowdData* crowd, int32_t slot) noexcept nogil:
     rest(agent)
     wait_for(agent, WAITS_FOR_NOTHING)
     agent.place_state, agent.places_lost, agent.looks_at = PLACE_NONE, 0, 0.0
+    agent.link_turn = TURN_NONE
 
 
 cdef void stop_on_ground(CrowdData* crowd, int32_t slot) noexcept nogil:

@@ -11,6 +11,7 @@ from navpy.motion.crowd.arrival_places cimport PlaceSearch
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
 from navpy.motion.crowd.participants cimport Avoidance
 from navpy.motion.crowd.contacts cimport ContactMemory
+from navpy.motion.agent.link_order cimport LinkOrder
 from navpy.motion.agent.local_boundary cimport LocalBoundary
 from navpy.motion.agent.path_ends cimport SharedEnd
 from navpy.motion.crowd.shared_goals cimport SharedGoals
@@ -77,6 +78,7 @@ cdef cppclass CrowdData:
     vector[int32_t] active          # slots of active agents
     vector[int32_t] walking         # scratch: active agents that make this step
     vector[int32_t] search_queue    # slots of agents that wait for a search, first come first served
+    LinkOrder link_order            # of agents at links
     Lanes lanes                     # of agents that walk abreast
     int64_t leash_count             # agents with a leader
     double now                      # seconds, the crowd's clock

@@ -16,8 +16,8 @@ from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, default_extents
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport (
-    FOLLOWS_HOME, LANE_AWAITED, LANE_NONE, ON_LINK, WAITS_FOR_GROUND, WAITS_FOR_GUIDE, WAITS_FOR_NOTHING, has_field, has_leash,
-    is_active, is_aside, leads_on)
+    FOLLOWS_HOME, LANE_AWAITED, LANE_NONE, ON_LINK, WAITS_FOR_GROUND, WAITS_FOR_GUIDE, WAITS_FOR_NOTHING, forget_progress, has_field,
+    has_leash, is_active, is_aside, leads_on)
 from navpy.motion.agent.agent_state cimport leave_link, leave_mesh, requested, wait_for
 from navpy.motion.agent.agent_params cimport POST_EDGE_CENTERED, POST_NONE, AgentParams
 from navpy.motion.crowd.blocked_ways cimport close_left_bottlenecks, has_blocked_way, reopen_edges
@@ -328,7 +328,7 @@ cdef int return_home(CrowdData* crowd, int32_t slot) except -1 nogil:
     """Sends an agent that has stepped aside home, if there is a path. Its request has succeeded, and stays so."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef uint8_t reason = agent.reason
-    agent.stall_time = agent.press_time = agent.least_left = 0.0
+    forget_progress(agent)
     agent.return_count += 1
     activate(crowd, slot, FOLLOWS_HOME)
     if not find_and_adopt(crowd, slot):
@@ -444,7 +444,7 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     agent.status, agent.path_params_changed = STATUS_RUNNING, False
     activate(crowd, slot, requested(agent))
     if not same and not end_moved:
-        agent.stall_time = agent.press_time = agent.least_left = 0.0
+        forget_progress(agent)
         agent.has_lane = False
     # 4. Its path: queued, moved or searched.
     if not end_moved and not at_once and agent.where != ON_LINK:

@@ -28,6 +28,7 @@ from navpy.mesh.state_bytes cimport (
 from navpy.mesh.mesh_view cimport NO_TILE, MeshView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.walkable cimport WalkableArea, graph_of, update_clearance
+from navpy.motion.agent.link_order cimport note_link
 from navpy.motion.agent.local_boundary cimport LocalBoundary
 from navpy.motion.crowd.shared_goals cimport SharedGoal, clearance_of, keep_fields
 from navpy.motion.agent.step_schedule cimport Seat, StepSchedule, Waiting, restore_schedule, schedule_anew
@@ -432,8 +433,11 @@ cdef bint read_state(CrowdData* crowd, const char* bytes, size_t size, const cha
     crowd.step_count += 1
     crowd.sights.clear()
     crowd.leash_count = 0
+    crowd.link_order.slots.clear()
     for slot in range(head.slots):
         crowd.leash_count += crowd.agents[slot].leader != NO_AGENT
+        if crowd.agents[slot].generation & 1:
+            note_link(&crowd.link_order, &crowd.agents[slot], slot)
     read_bytes(&reader, crowd.free_slots.data(), crowd.free_slots.size() * sizeof(int32_t))
     read_bytes(&reader, crowd.active.data(), crowd.active.size() * sizeof(int32_t))
     read_bytes(&reader, crowd.search_queue.data(), crowd.search_queue.size() * sizeof(int32_t))

@@ -33,12 +33,13 @@ from navpy.motion.crowd.crowd_detours cimport expire_blocked_ways, is_shut_off, 
 from navpy.motion.crowd.field_following cimport follow_field, lose_field, prepare_fields
 from navpy.motion.crowd.flock cimport flock_range, follow_leaders
 from navpy.motion.crowd.grid_walls cimport enters_wall, velocity_along_walls
+from navpy.motion.agent.link_order cimport leave_links, note_link, order_links
 from navpy.motion.agent.path_ends cimport ends_as_before
 from navpy.motion.crowd.shared_goals cimport SharedGoal, clearance_of, find_shared_goal, forget_waiting
 from navpy.motion.agent.step_schedule cimport begin_schedule, makes_step, time_of
 from navpy.motion.agent.path_following cimport (
-    FollowedPath, come_back, cross_link, end_margin, finish_link, keep_to_leg, keep_to_link, pass_corners, sees_corner, set_ground,
-    set_preferred_velocity, update_ground)
+    FollowedPath, approach_link, come_back, cross_link, end_margin, finish_link, keep_to_leg, keep_to_link, pass_corners, sees_corner,
+    set_ground, set_preferred_velocity, update_ground)
 from navpy.motion.agent.walkable cimport WalkableArea, graph_at, graph_of
 from navpy.base.vec2 cimport Vec2, add, subtract, to_plan, to_world, truncate, vec2
 from navpy.mesh.half_edges cimport PortalGraph, prefetch
@@ -116,6 +117,8 @@ cdef int follow_path(const CrowdData* crowd, Agent* agent, FollowedPath* path, d
             return FOLLOW_OFF_PATH
         if not pass_corners(crowd.mesh, agent, path, dt):
             return FOLLOW_OFF_PATH
+    if state == FOLLOW_CONTINUES and agent.where != ON_LINK:
+        approach_link(agent, path, dt)
     # 4. The preferred velocity.
     if state == FOLLOW_CONTINUES and agent.where == ON_LINK:
         cross_link(agent, path, dt)
@@ -232,6 +235,7 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
     cdef size_t i = 0, served = 0
     cdef int32_t slot
     cdef int64_t budget = budget_of(crowd)
+    leave_links(&crowd.link_order, &crowd.agents, &crowd.avoidance.schedule)
     # 1. The results of following: stop, fail, or queue for a search.
     while i < crowd.walking.size():
         slot = crowd.walking[i]
@@ -250,9 +254,11 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
             wait_for(agent, WAITS_FOR_NOTHING)
         if is_active(agent):
             i += 1
+            note_link(&crowd.link_order, agent, slot)
         else:                                   # the last takes its place, as in the list of all active agents
             crowd.walking[i] = crowd.walking.back()
             crowd.walking.pop_back()
+    order_links(&crowd.link_order, &crowd.agents, &crowd.paths)
     # 2. Search in the order of the queue, as many paths as the budget allows, but one at least. Floods may take half of it: while they
     # last, the first of those who wait get their paths by searches, so nobody waits in vain where targets move on before a flood is
     # over.

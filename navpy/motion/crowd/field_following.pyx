@@ -20,7 +20,7 @@ from navpy.grid.cost_grid cimport CostGrid
 from navpy.grid.tiles.field_guide cimport first_goal, guided_direction, guided_goal, guided_value, nearest_way, prepare_way
 from navpy.motion.agent.agent cimport (
     FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_NO_WAY, FOLLOWS_FIELD, FOLLOWS_NOTHING, RESTS_IN_FIELD, WAITS_FOR_NOTHING, diameter_time,
-    has_field)
+    forget_progress, has_field)
 from navpy.motion.agent.agent_state cimport follow, wait_for
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.agent.dials cimport ARRIVE_AFTER, DENSITY
@@ -224,7 +224,7 @@ cdef int crowd_follow(CrowdData* crowd, AgentId id, const FieldGuide* guide) exc
     agent.target[0], agent.target[1], agent.target[2] = goal.x, agent.position[1], goal.y
     agent.status, agent.reason, agent.replans = STATUS_RUNNING, REASON_NONE, 0
     agent.allow_partial = agent.path_params_changed = False
-    agent.stall_time = agent.press_time = agent.least_left = 0.0
+    forget_progress(agent)
     agent.considered = agent.left_bottlenecks[0] = 0
     # 3. Is there a way?
     if not is_point(agent.position):

@@ -17,7 +17,8 @@ from navpy.base.neighbor_grid cimport find_within
 from navpy.base.vec2 cimport Vec2, add, dot, length, scale, square, subtract, to_plan, to_world, truncate, unit, vec2
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport (
-    FOLLOWS_FIELD, FOLLOWS_LEASH, FOLLOWS_PATH, ON_LINK, RESTS_ON_LEASH, Agent, has_leash, is_active, is_queued, is_steered)
+    FOLLOWS_FIELD, FOLLOWS_LEASH, FOLLOWS_PATH, ON_LINK, RESTS_ON_LEASH, Agent, forget_progress, has_leash, is_active, is_queued,
+    is_steered)
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.agent.dials cimport FLOCK_PROGRESS, LEADER_MOVED, LEADER_NEAR
 from navpy.motion.crowd.crowd_agents cimport NO_AGENT, AgentId, activate, crowd_agent, slot_of, stop_agent
@@ -187,7 +188,7 @@ cdef int begin_to_follow(CrowdData* crowd, int32_t slot, const Agent* leader) ex
             and distance3(agent.position, agent.leg_start) <= LEADER_MOVED and agent.mesh_version == crowd.mesh_version:
         return 0
     agent.target[0], agent.target[1], agent.target[2] = leader.position[0], leader.position[1], leader.position[2]
-    agent.stall_time = agent.press_time = agent.least_left = 0.0
+    forget_progress(agent)
     agent.status, agent.allow_partial = STATUS_SUCCESS, True
     activate(crowd, slot, FOLLOWS_LEASH)
     queue_search(crowd, slot)
