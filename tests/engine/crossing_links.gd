@@ -163,3 +163,29 @@ func scenario_meet_at_a_ladder() -> void:
 				agent.get_parent().free()
 			await frames(2)
 	Engine.physics_ticks_per_second = 60
+
+
+## A lift that goes down once more before it goes up, with a rider whose request is taken back and made again: [is it on the link, each time].
+func scenario_rides_by_a_detour() -> void:
+	ground()
+	var agent := walker(Vector3(3, 0, 3))
+	var body: CharacterBody3D = agent.get_parent()
+	var taken := [false]
+	agent.link_reached.connect(func(_details): taken[0] = agent.take_over_link())
+	agent.requestPath(Vector3(8, 2.5, 3))
+	await until(func(): return taken[0])
+	var begin := body.position
+	for down in [0.5, 1.5, 3.0]:
+		body.position = begin + Vector3(0.5, -down, 0)
+		await frames(90)
+		report("%s m below" % down, agent.is_on_link)
+	agent.cancel_request()
+	await frames(90)
+	report("without a request", agent.is_on_link)
+	agent.requestPath(Vector3(8, 2.5, -2))
+	await frames(90)
+	report("with another request", agent.is_on_link)
+	body.position = Vector3(7, 3.5, 3)
+	agent.finish_link()
+	await rests(agent)
+	report("arrived", [agent.hasArrived(), off(agent, Vector3(8, 2.5, -2)) < 0.2])

@@ -60,3 +60,10 @@ def test_bodies_from_both_ends_of_a_ladder_take_turns(seen):
     assert len(seen) == 12
     for what, (arrived, stuck) in seen.items():
         assert arrived == (6 if what.startswith("[3") else 2) and stuck == 0.0, what
+
+
+@scenario("rides_by_a_detour")
+def test_who_has_taken_a_link_over_keeps_it_until_it_says_so(seen):
+    """Below the link, and without a request: a lift goes where others want to go, and games change their minds."""
+    assert seen.pop("arrived") == [SUCCESS, True]
+    assert len(seen) == 5 and all(seen.values())

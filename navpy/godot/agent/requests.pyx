@@ -156,6 +156,7 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     if member.called_by_crowd:
         enable_processing(agent)
     core.moved_by_script = agent.request == REQUEST_TARGET or agent.link_taken_over
+    core.link_taken_over = agent.link_taken_over
     if agent.request == REQUEST_TARGET and agent.has_script_velocity and agent.params.avoidance_enabled:
         steer(core, agent.script_velocity.x, agent.script_velocity.z)
     else:

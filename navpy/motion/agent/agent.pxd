@@ -109,6 +109,7 @@ cdef struct Agent:
     uint8_t has_next_ground         # next_ground and next_poly are of this step
     uint8_t follow_result           # FollowResult of this step
     uint8_t link_turn               # LinkTurn
+    uint8_t link_taken_over         # a script takes it across its link, by any way
     uint8_t makes_all_steps         # in a crowd with focus points, too: a body moves by the velocity of each step
     # 2. Its velocities.
     double velocity[3]              # meters a second; after avoidance RVO2's newVelocity; y = 0 except on a link

@@ -558,7 +558,7 @@ cdef double off_link(const Agent* agent, bint* is_below) noexcept nogil:
 cdef bint keep_to_link(Agent* agent, double dt) noexcept nogil:
     """Returns False if the agent was pushed off the link, or has fallen off it, by more than path_max_distance; high above it may be
     in a jump. After LINK_TIMEOUT without progress it has lost the link wherever it is, but one that a script moves may wait on its
-    line, not lower or high above."""
+    line, not lower or high above. A script that has taken the link over takes the agent up and down as it likes: not farther aside."""
     cdef double limit = max(agent.params.path_max_distance, LEG_TOLERANCE), left = distance_to_link_end(agent), off, aside, qx, qz
     cdef bint stalls, is_below = False
     if left < agent.least_to_link_end - POINT_TOLERANCE:
@@ -568,6 +568,8 @@ cdef bint keep_to_link(Agent* agent, double dt) noexcept nogil:
     aside = closest_on_segment(agent.position[0], agent.position[2], agent.link_start[0], agent.link_start[2],
                                agent.link_end[0], agent.link_end[2], &qx, &qz)
     off, stalls = off_link(agent, &is_below), agent.link_stall_time > LINK_TIMEOUT
+    if agent.link_taken_over:
+        return aside <= limit
     if aside > limit or (is_below and off > limit):
         return False
     return not stalls or (agent.moved_by_script and off <= (min(agent.params.radius, limit) if is_below else limit))
