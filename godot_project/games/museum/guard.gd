@@ -43,16 +43,26 @@ func _ready() -> void:
 	agent.max_speed = WALKS
 	agent.filter = NavFilter.new()
 	agent.filter.navigation_layers = 1
+	tree = _make_behavior()
+
+
+## The more important task first, in the order of STATES. The tasks ask and call the methods below, as leaves of another behavior tree can: a script
+## that extends this one makes another tree here, and ticks it in _decide.
+func _make_behavior() -> RefCounted:
 	var pursuit := Follow.new(agent, func() -> Vector3: return last_seen)
 	pursuit.distance = CATCHES / 2
 	var chase := OnlyIf.new(sees_lately, Repeat.new(pursuit))
-	var search := OnlyIf.new(func() -> bool: return last_seen.is_finite(), Sequence.new([
-		MoveTo.new(agent, func() -> Vector3: return last_seen), Wait.new(0.8), Do.new(_search_on)]))
-	var look := OnlyIf.new(func() -> bool: return heard.is_finite(), Sequence.new([
-		MoveTo.new(agent, func() -> Vector3: return heard), Wait.new(2.0), Do.new(func() -> void: heard = Vector3.INF)]))
+	var search := OnlyIf.new(has_lost_somebody, Sequence.new([
+		MoveTo.new(agent, func() -> Vector3: return last_seen), Wait.new(0.8), Do.new(search_on)]))
+	var look := OnlyIf.new(has_heard_something, Sequence.new([
+		MoveTo.new(agent, func() -> Vector3: return heard), Wait.new(2.0), Do.new(ignore_sound)]))
 	var patrol := Patrol.new(agent, func() -> PackedVector3Array: return round_trip)
 	patrol.wait = 1.5
-	tree = Repeat.new(ReactiveSelector.new([chase, search, look, patrol]))
+	return Repeat.new(ReactiveSelector.new([chase, search, look, patrol]))
+
+
+func _decide(delta: float) -> void:
+	tree.tick(delta)
 
 
 func _physics_process(delta: float) -> void:
@@ -60,8 +70,8 @@ func _physics_process(delta: float) -> void:
 	if quarry == null:
 		return
 	_look(delta)
-	agent.max_speed = RUNS if sees_lately() or last_seen.is_finite() else WALKS * 1.5 if heard.is_finite() else WALKS
-	tree.tick(delta)
+	agent.max_speed = RUNS if sees_lately() or has_lost_somebody() else WALKS * 1.5 if has_heard_something() else WALKS
+	_decide(delta)
 	if unseen == 0 and global_position.distance_to(quarry.global_position) < CATCHES:
 		caught.emit(self)
 
@@ -90,6 +100,18 @@ func sees_lately() -> bool:
 	return unseen < FORGETS
 
 
+func has_lost_somebody() -> bool:
+	return last_seen.is_finite()
+
+
+func has_heard_something() -> bool:
+	return heard.is_finite()
+
+
+func ignore_sound() -> void:
+	heard = Vector3.INF
+
+
 ## Sounds come through doors, not through walls: by the way on foot.
 func hear(place: Vector3, loudness: float) -> void:
 	if not sees_lately() and agent.get_map().path_distances(global_position, [place], agent.filter)[0] < loudness * sharpness:
@@ -98,7 +120,7 @@ func hear(place: Vector3, loudness: float) -> void:
 
 
 ## The next place of a search, near where it lost them; after the last one it gives up.
-func _search_on() -> void:
+func search_on() -> void:
 	searched += 1
 	var places: PackedVector3Array = agent.get_map().random_points_near(last_seen, 7.0, 1, agent.filter)
 	last_seen = places[0] if searched < SEARCHES and not places.is_empty() else Vector3.INF
