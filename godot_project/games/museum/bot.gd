@@ -1,27 +1,26 @@
-## Plays the game by itself, by the same orders as a player gives: a child of the game. It sends the robot for the key, rings the alarm, takes the gems, and
-## keeps out of the guards' sight as well as it can.
+## Plays the game by itself, by the same orders as a player gives: a child of the game. It rings the alarm, has the robot fetch the key, takes the gems, and
+## keeps out of the guards' sight by what thoughts show to everybody: where they look and where they go.
 extends Node
 
-const Plan := preload("plan.gd")
-
-const DANGER := 9.0             ## Meters to a guard near which it sneaks, and makes off if it is noticed.
-const HUSH := 14.0              ## Meters to a guard that is after it, from which it makes off.
 const AHEAD := 4.0              ## Meters before a guard is the middle of what it looks at,
 const AROUND := 5.0             ## meters around it, and
 const DEAR := 6.0               ## a meter there counts as so many.
-const BEEPS := 3.0              ## Seconds from one beep of the robot to the next.
 const THINKS := 0.25            ## Seconds from one thought to the next.
+const FORESEES := 3.0           ## Seconds for which it follows the ways of the guards, and
+const PACE := 0.5               ## seconds from one look at these to the next.
+const NEAR := 13.0              ## Meters to a guard on the same floor near which it sneaks.
+const LEAD := 1.0               ## Seconds before a guard at which a crate is a refuge, and
+const AWAY := 8.0               ## meters to that at least while it is seen: who is seen to get in is found there.
+const PATIENCE := 12.0          ## Seconds that it waits for guards to go by.
 
 var game: Node3D
-var rooms: PackedVector3Array
 var waits := 0.0
+var waited := 0.0               ## Seconds for guards to go by.
 var goal := Vector3.INF
-var sends := Vector3.INF
-var lure := Vector3.INF         ## Where the robot beeps.
-var beeped := 0.0               ## Seconds since.
-var refuge := Vector3.INF       ## Where it makes off to.
-var filter: NavFilter:
-	get: return game.player.filter
+var refuge := Vector3.INF       ## The crate to which it makes off.
+var is_hunted := false
+var map: NavMap:
+	get: return NavMap.of(game)
 
 
 func _ready() -> void:
@@ -35,30 +34,23 @@ func _physics_process(delta: float) -> void:
 	waits -= delta
 	if waits <= 0:
 		waits = THINKS
-		_think()
-		game.orders.goal = goal
-	game.orders.sneaks = not refuge.is_finite() and _nearest_guard() < DANGER
-	game.orders.runs = refuge.is_finite() or game.act == game.Act.DAY
-
-
-func _think() -> void:
-	goal = Vector3.INF
-	match game.act:
-		game.Act.DAY:
-			_play_day()
-		game.Act.NIGHT:
+		goal = Vector3.INF
+		if game.act == game.Act.NIGHT:
 			_play_night()
+		else:
+			_play_day()
+		game.orders.goal = goal
+	game.orders.sneaks = not is_hunted and _is_guard_near(NEAR)
+	game.orders.runs = is_hunted or game.act < game.Act.NIGHT
 
 
 func _play_day() -> void:
 	var orders: RefCounted = game.orders
-	if is_instance_valid(game.key) and not game.robot.has_key:
-		if sends != game.key.global_position:
-			sends = game.key.global_position
-			orders.robot_goal = sends
-	elif not game.player.has_key:
-		orders.calls = true
-	elif game.player.global_position.distance_to(game.alarm) > game.TAKES:
+	if game.robot.has_key:
+		orders.calls = not game.player.has_key
+	elif game.robot.state() == "follows":
+		orders.robot_goal = game.key.global_position
+	if game.player.global_position.distance_to(game.alarm) > game.TAKES:
 		goal = game.alarm
 	else:
 		orders.uses = true
@@ -67,82 +59,85 @@ func _play_day() -> void:
 ## Ways that lead through what guards look at are dear.
 func _play_night() -> void:
 	for guard: Node3D in game.guards:
-		filter.add_block(guard.global_position - AHEAD * guard.global_basis.z, AROUND, DEAR, 2 * THINKS)
-	if _is_in_danger():
-		if not refuge.is_finite() or game.player.global_position.distance_to(refuge) < 2:
-			refuge = _refuge()
+		game.player.filter.add_block(guard.global_position - AHEAD * guard.global_basis.z, AROUND, DEAR, 2 * THINKS)
+	is_hunted = game.guards.any(func(guard: Node3D) -> bool: return guard.sees_lately() or guard.noticed > 0.4)
+	var here: Vector3 = game.player.global_position
+	if is_hunted:
+		if not refuge.is_finite() or here.distance_to(refuge) < 1:
+			refuge = _refuge(AWAY)
 		goal = refuge
 		return
-	refuge = Vector3.INF
-	if not game.gems.is_empty():
-		goal = _nearest(game.gems.map(func(gem: Node3D) -> Vector3: return gem.global_position - Vector3(0, 0.5, 0)))
+	if refuge.is_finite():
+		if here.distance_to(refuge) > 0.5 or _is_searched():
+			goal = refuge
+			return
+		refuge = Vector3.INF
+	goal = _nearest(game.gems.map(func(gem: Node3D) -> Vector3: return gem.global_position - game.HOVER) if not game.gems.is_empty() else
+			Array(game.built.exits))
+	if waited < PATIENCE and _is_seen_on(goal):
+		waited += THINKS
+		goal = _refuge(0)
+		if _is_seen_on(goal):
+			goal = here
 	else:
-		goal = _nearest(Array(game.built.exits))
-	_lure()
-	if game.robot.global_position.distance_to(lure) > 2.0 and game.player.global_position.distance_to(goal) < 25 and not game.gems.is_empty():
-		goal = Vector3.INF          # the guards are still there
-
-
-## Has the robot beep in the room of the goal's storey that is farthest from the goal.
-func _lure() -> void:
-	var place := goal
-	for room in _rooms():
-		if absf(room.y - goal.y) < 1.5 and room.distance_to(goal) > place.distance_to(goal):
-			place = room
-	if place != lure:
-		lure = place
-		game.orders.robot_goal = lure
-	beeped += THINKS
-	if game.robot.global_position.distance_to(lure) < 2.0 and beeped > BEEPS:
-		beeped = 0.0
-		game.orders.beeps = true
+		waited = maxf(0, waited - THINKS / 2)
 
 
 func _nearest(places: Array) -> Vector3:
-	var index: int = NavMap.of(game).nearest_target(game.player.global_position, PackedVector3Array(places), filter)
-	return places[maxi(index, 0)]
+	return places[maxi(map.nearest_target(game.player.global_position, PackedVector3Array(places), game.player.filter), 0)]
 
 
-func _nearest_guard() -> float:
-	var nearest := INF
-	for guard: Node3D in game.guards:
-		if absf(guard.global_position.y - game.player.global_position.y) < 2:
-			nearest = minf(nearest, guard.global_position.distance_to(game.player.global_position))
-	return nearest
-
-
-## Whether a guard is after the player, or begins to notice them, so near that it matters.
-func _is_in_danger() -> bool:
+func _is_guard_near(distance: float) -> bool:
 	return game.guards.any(func(guard: Node3D) -> bool:
-		var off: float = guard.global_position.distance_to(game.player.global_position)
-		return off < HUSH and guard.sees_lately() or off < DANGER and guard.noticed > 0.3)
+		var off: Vector3 = guard.global_position - game.player.global_position
+		return absf(off.y) < 2 and off.length() < distance)
 
 
-func _rooms() -> PackedVector3Array:
-	if rooms.is_empty():
-		for storey in game.plan.storeys.size():
-			for room: String in game.plan.rooms(storey):
-				if not room in Plan.WELLS:
-					var middle: Vector3 = game.plan.center_of(storey, game.plan.middle_of(storey, room))
-					rooms.append(NavMap.of(game).closest_point(middle + Vector3(0.9, 0.3, 0.9)))
-	return rooms
+## Whether a guard that is not on its round is near.
+func _is_searched() -> bool:
+	return game.guards.any(func(guard: Node3D) -> bool:
+		return guard.global_position.distance_to(game.player.global_position) < NEAR and (guard.last_seen.is_finite() or guard.heard.is_finite()))
 
 
-## The room that is farther from every guard than from the player by most.
-func _refuge() -> Vector3:
-	var map := NavMap.of(game)
-	var own := map.path_distances(game.player.global_position, _rooms(), filter)
-	var best: Vector3 = game.player.global_position
-	var most := -INF
-	var lead: Array[float] = []
-	lead.resize(rooms.size())
-	lead.fill(INF)
+## The nearest crate, at least so far away, to which no guard is sooner; else the one to which its lead is longest.
+func _refuge(least: float) -> Vector3:
+	var crates: PackedVector3Array = game.built.crates
+	var own := map.path_distances(game.player.global_position, crates, game.player.filter)
+	var theirs := map.goal_field(PackedVector3Array(game.guards.map(func(guard: Node3D) -> Vector3: return guard.global_position))).get_distances(crates)
+	var best := -1
+	var best_rank := -INF
+	for i in crates.size():
+		var lead: float = theirs[i] / game.Guard.RUNS - own[i] / game.player.SPEEDS.run
+		var rank := (100 - own[i] if lead > LEAD else lead) if own[i] > least else lead - 100
+		if rank > best_rank:
+			best_rank = rank
+			best = i
+	return crates[best]
+
+
+## Whether a guard would see the player on the way to a place, in the next seconds.
+func _is_seen_on(place: Vector3) -> bool:
+	var way := map.find_path(game.player.global_position, place, game.player.filter).points
 	for guard: Node3D in game.guards:
-		var theirs := map.path_distances(guard.global_position, rooms, guard.agent.filter)
-		for i in rooms.size():
-			lead[i] = minf(lead[i], theirs[i] - 1.2 * own[i] if own[i] > DANGER / 2 and theirs[i] >= 0 else -INF)
-	for i in rooms.size():
-		if lead[i] > most:
-			most = lead[i]
-			best = rooms[i]
-	return best
+		var sight: float = guard.sight_of_quarry()
+		if guard.global_position.distance_to(game.player.global_position) > sight + FORESEES * guard.RUNS:
+			continue
+		var theirs: PackedVector3Array = guard.agent.get_current_navigation_path().slice(guard.agent.get_current_navigation_path_index())
+		theirs.insert(0, guard.global_position)
+		for i in int(FORESEES / PACE):
+			var there := _along(theirs, guard.agent.max_speed * i * PACE)
+			var ahead := _along(theirs, guard.agent.max_speed * i * PACE + 0.3) - there
+			var own := _along(way, game.player.agent.max_speed * i * PACE)
+			if own.distance_to(there) < sight and guard.sees_at(there, ahead if ahead.length() > 0.1 else -guard.global_basis.z, own):
+				return true
+	return false
+
+
+## The point of a way at a length of it.
+static func _along(way: PackedVector3Array, length: float) -> Vector3:
+	for i in range(1, way.size()):
+		var leg := way[i - 1].distance_to(way[i])
+		if leg > length:
+			return way[i - 1].move_toward(way[i], length)
+		length -= leg
+	return way[-1]

@@ -20,7 +20,8 @@ const WOOD := Color(0.5, 0.36, 0.24)
 const STONE := Color(0.66, 0.66, 0.68)
 
 var plan: Plan
-var exhibits := PackedVector3Array()    ## Places on the floor where pedestals stand.
+var exhibits := PackedVector3Array()    ## Places on the floor where pedestals stand,
+var crates := PackedVector3Array()      ## and where crates do, in which one hides.
 var exits := PackedVector3Array()       ## Outside, before each exit.
 var gaps: Array[Dictionary] = []        ## Openings in rails: kind, top, bottom.
 var openings: Array[Dictionary] = []    ## Doors with leaves: kind, place, turn, width.
@@ -184,7 +185,7 @@ func _note_door(storey: int, door: Dictionary, at: Vector3, is_rail: bool) -> vo
 
 # ---- what stands in rooms ----
 
-## A pedestal in about every other module of rooms. Nobody walks on pedestals: without their area they would be ground, too.
+## A pedestal in about every other module of rooms, and a crate in the first one of a room that stays free. Nobody walks on pedestals: without their area they would be ground, too.
 func _add_exhibits(storey: int, level: Node3D) -> void:
 	var rest := body
 	body = StaticBody3D.new()
@@ -193,14 +194,20 @@ func _add_exhibits(storey: int, level: Node3D) -> void:
 	for room in plan.rooms(storey):
 		if room in Plan.WELLS:
 			continue
+		var has_crate := false
 		for cell in plan.cells_of(storey, room):
 			var at := plan.center_of(storey, cell)
 			var is_taken := plan.things.any(func(entry: Dictionary) -> bool: return entry.storey == storey and entry.cell == cell)
-			if not is_taken and random.randf() < 0.45:
+			if is_taken:
+				continue
+			if random.randf() < 0.45:
 				exhibits.append(at)
 				_box(at, Vector3(0.9, 0.9, 0.9), STONE)
 				var tint := Color.from_hsv(random.randf(), 0.45, 0.8)
 				var height := random.randf_range(0.4, 0.9)
 				var turn := random.randf() * PI
 				_draw(Transform3D(Basis(Vector3.UP, turn) * Basis.from_scale(Vector3(0.5, height, 0.5)), at + Vector3(0, 0.9 + height / 2, 0)), tint)
+			elif not has_crate:
+				has_crate = true
+				crates.append(at)
 	body = rest

@@ -16,6 +16,7 @@ const SIGHT := 11.0             ## Meters, and
 const HALF_ANGLE := 50.0        ## degrees to either side.
 const EYES := Vector3(0, 1.5, 0)
 const WALLS := 1                ## The physics layer that blocks its view.
+const NOTICES := 1.6            ## A second, at no distance, from nothing to certainty: at half its sight it takes a second.
 const CATCHES := 1.0            ## Meters at which it catches somebody.
 const CALL := 25.0              ## Meters that its call carries, on foot.
 const FORGETS := 1.0            ## Seconds after which it has lost whom it sees no more.
@@ -61,16 +62,18 @@ func _physics_process(delta: float) -> void:
 		return
 	_look(delta)
 	agent.max_speed = RUNS if sees_lately() or last_seen.is_finite() else WALKS * 1.5 if heard.is_finite() else WALKS
-	tree.tick(delta)
+	if not agent.is_on_link:            # who rides or jumps does not stop for another task
+		tree.tick(delta)
 	if unseen == 0 and global_position.distance_to(quarry.global_position) < CATCHES:
 		caught.emit(self)
 
 
+## In a crate it finds only whom it has seen get in there.
 func _look(delta: float) -> void:
-	var off := quarry.global_position - global_position
-	var sight := sharpness * SIGHT * (0.6 if quarry.sneaks() else 1.0)
-	var is_seen := off.length() < sight and rad_to_deg((-global_basis.z).angle_to(off)) < HALF_ANGLE and _has_view()
-	noticed = clampf(noticed + delta * (2.5 * (1.2 - off.length() / sight) if is_seen else -0.4), 0, 1)
+	var off := global_position.distance_to(quarry.global_position)
+	var sight := sight_of_quarry()
+	var is_seen: bool = (not quarry.is_hidden or sees_lately()) and off < sight and sees_at(global_position, -global_basis.z, quarry.global_position)
+	noticed = clampf(noticed + delta * (NOTICES * (1.2 - off / sight) if is_seen else -0.4), 0, 1)
 	unseen += delta
 	if is_seen and (noticed == 1 or last_seen.is_finite()):
 		if unseen > FORGETS:
@@ -81,8 +84,16 @@ func _look(delta: float) -> void:
 		heard = Vector3.INF
 
 
-func _has_view() -> bool:
-	var ray := PhysicsRayQueryParameters3D.create(global_position + EYES, quarry.global_position + EYES / 2, WALLS)
+## Meters.
+func sight_of_quarry() -> float:
+	return sharpness * SIGHT * (0.6 if quarry.sneaks() else 1.0)
+
+
+## Whether it sees a place, near enough, if it stands elsewhere and looks ahead.
+func sees_at(here: Vector3, ahead: Vector3, place: Vector3) -> bool:
+	if rad_to_deg(ahead.angle_to(place - here)) > HALF_ANGLE:
+		return false
+	var ray := PhysicsRayQueryParameters3D.create(here + EYES, place + EYES / 2, WALLS)
 	return get_world_3d().direct_space_state.intersect_ray(ray).is_empty()
 
 
@@ -90,9 +101,8 @@ func sees_lately() -> bool:
 	return unseen < FORGETS
 
 
-## Sounds come through doors, not through walls: by the way on foot.
-func hear(place: Vector3, loudness: float) -> void:
-	if not sees_lately() and agent.get_map().path_distances(global_position, [place], agent.filter)[0] < loudness * sharpness:
+func hear(place: Vector3) -> void:
+	if not sees_lately():
 		heard = place
 		searched = 0
 

@@ -5,22 +5,18 @@ const Keys := preload("res://games/common/keys.gd")
 
 const CUT := 2.2                ## Meters over the player's feet, above which the house is not drawn.
 const AWAY := 17.0              ## Meters from the camera to the player.
-const TILT := deg_to_rad(58)
 const EASE := 6.0               ## Of the camera's way, this part a second.
 
 var game: Node3D
-var camera := Camera3D.new()
 var clicked := Vector3.INF
 var sent := Vector3.INF
+
+@onready var camera: Camera3D = $Camera
 
 
 func _ready() -> void:
 	Keys.add_to_input_map()
 	game = get_parent()
-	camera.fov = 45
-	camera.rotation.x = -TILT
-	add_child(camera)
-	camera.make_current()
 
 
 func _unhandled_input(event: InputEvent) -> void:
@@ -60,7 +56,7 @@ func _physics_process(_delta: float) -> void:
 func _process(delta: float) -> void:
 	if game.player == null:
 		return
-	var at: Vector3 = game.player.global_position + Vector3(0, sin(TILT), cos(TILT)) * AWAY
+	var at: Vector3 = game.player.global_position + camera.global_basis.z * AWAY
 	camera.global_position = at if camera.global_position == Vector3.ZERO else camera.global_position.lerp(at, 1 - exp(-EASE * delta))
 	game.material.set_shader_parameter("cut", game.player.global_position.y + CUT)
 	for other: Node3D in game.get_node("Moving").get_children():

@@ -2,8 +2,13 @@
 extends Node3D
 
 const Builder := preload("builder.gd")
+const Crate := preload("crate.tscn")
 const Door := preload("door.gd")
-const Guard := preload("guard.tscn")
+const DoorScene := preload("door.tscn")
+const Gem := preload("gem.tscn")
+const Guard := preload("guard.gd")
+const GuardScene := preload("guard.tscn")
+const KeyScene := preload("key.tscn")
 const Lift := preload("lift.gd")
 const Options := preload("res://games/common/options.gd")
 const Orders := preload("orders.gd")
@@ -15,12 +20,13 @@ const Visitors := preload("visitors.gd")
 
 enum Act {BUILDS, DAY, ALARM, NIGHT, WON, LOST}
 
+const DRAWN: Array[Plan] = [preload("old_wing.tres"), preload("tower_of_clocks.tres")]
 const GUARDS := 8
 const VISITORS := 150
 const TAKES := 1.3              ## Meters at which a thing is taken, or the alarm rung.
 const EMPTY := 90.0             ## Seconds after the alarm at which the guards come in any case.
 const SHARPNESS: Array[float] = [0.75, 1.0, 1.2]        ## Of the guards, by the difficulty.
-const GEM := Color(0.9, 0.2, 0.8)
+const HIDES := 0.6              ## Meters to the middle of a crate.
 const HOVER := Vector3(0, 0.6, 0)
 const SAFE := 10.0              ## Meters around the player where no guard begins.
 
@@ -28,6 +34,7 @@ signal over(won: bool, text: String)
 
 @export var level_number := 0
 @export_range(0, 2) var difficulty := 1
+@export var material: ShaderMaterial
 
 var state := {}                 ## Of a saved game, which goes on when the house is built.
 var plan: Plan
@@ -37,7 +44,6 @@ var since := 0.0                ## Seconds in this act.
 var orders := Orders.new()      ## Of this tick; whoever plays puts them here.
 var player: CharacterBody3D
 var robot: CharacterBody3D
-var lift: Lift
 var doors: Array[Door] = []
 var guards: Array[Node3D] = []
 var gems: Array[Node3D] = []
@@ -45,17 +51,18 @@ var key: Node3D
 var alarm: Vector3
 var lives := 3
 var last_taken := Vector3.INF   ## Where the last gem was.
-var material := ShaderMaterial.new()
 
 @onready var people: NavMeshBaker = $Level/People
 @onready var small: NavMeshBaker = $Level/Small
 @onready var crowd: Crowd = $Crowd
+@onready var lift: Lift = $Moving/Lift
 @onready var visitors: Visitors = $Visitors
 
 
 func _ready() -> void:
-	material.shader = preload("house.gdshader")
-	plan = Plan.drawn(level_number) if level_number < Plan.DRAWN.size() else Plan.made(level_number)
+	plan = DRAWN[level_number].duplicate() if level_number < DRAWN.size() else Plan.made(level_number)
+	plan.seed_value = level_number
+	plan.read()
 	_build()
 
 
@@ -63,29 +70,23 @@ func _build() -> void:
 	built = Builder.new()
 	built.build(plan, $Level, material)
 	for opening in built.openings:
-		var door := Door.new(opening)
+		var door: Door = DoorScene.instantiate()
 		$Moving.add_child(door)
+		door.put_into(opening)
 		doors.append(door)
 		if Door.AREAS.has(opening.kind):
 			$Level.add_child(Door.volume_of(opening))
-	lift = Lift.new(built.shaft, built.stops)
-	$Moving.add_child(lift)
+	lift.stops = built.stops
+	lift.position = built.shaft + Vector3(0, Lift.TOP, 0)
+	$Level/Shaft.position = built.shaft
 	for link in lift.links() + _gap_links():
 		$Level.add_child(link)
-	_keep_out_of_shaft()
 	people.bake_navigation_mesh()
 	small.bake_navigation_mesh()
 	while people.is_baking() or small.is_baking():
 		await get_tree().physics_frame
 	await get_tree().physics_frame
 	_populate()
-
-
-func _keep_out_of_shaft() -> void:
-	var shaft := NavModifierVolume.new()
-	shaft.size = Vector3(Plan.MODULE, 2, Plan.MODULE)
-	shaft.position = built.shaft
-	$Level.add_child(shaft)
 
 
 ## One jumps down through a gap in a rail, and climbs up a ladder.
@@ -113,13 +114,15 @@ func _populate() -> void:
 		var at: Vector3 = plan.center_of(entry.storey, entry.cell)
 		match entry.what:
 			"gem":
-				gems.append(_show_thing(at + HOVER, GEM))
+				gems.append(_show(Gem, at + HOVER))
 			"key":
-				key = _show_thing(at + HOVER, Color(1, 0.8, 0.2))
+				key = _show(KeyScene, at + HOVER)
 			"alarm":
 				alarm = at
 			"desk":
 				visitors.queue_from = at
+	for at in built.crates:
+		_show(Crate, at)
 	visitors.crowd = crowd
 	visitors.exhibits = built.exhibits
 	visitors.exits = built.exits
@@ -140,17 +143,11 @@ func _add(scene: PackedScene, at: Vector3) -> CharacterBody3D:
 	return body
 
 
-func _show_thing(at: Vector3, color: Color) -> Node3D:
-	var thing := MeshInstance3D.new()
-	thing.mesh = PrismMesh.new()
-	thing.mesh.size = Vector3(0.3, 0.3, 0.3)
-	thing.material_override = StandardMaterial3D.new()
-	thing.material_override.albedo_color = color
-	thing.material_override.emission_enabled = true
-	thing.material_override.emission = color
-	thing.position = at
-	$Moving.add_child(thing)
-	return thing
+func _show(thing: PackedScene, at: Vector3) -> Node3D:
+	var shown: Node3D = thing.instantiate()
+	shown.position = at
+	$Moving.add_child(shown)
+	return shown
 
 
 func _set_act(next: Act) -> void:
@@ -188,6 +185,8 @@ func _physics_process(delta: float) -> void:
 		door.step(delta, walkers())
 	lift.step(delta)
 	_take_things()
+	player.is_hidden = player.velocity.length() < 0.2 and Array(built.crates).any(func(at: Vector3) -> bool:
+		return at.distance_to(player.global_position) < HIDES)
 	match act:
 		Act.DAY:
 			visitors.step(delta)
@@ -241,7 +240,7 @@ func _place_guards() -> void:
 		var places := PackedVector3Array()
 		for k in 4:
 			places.append(_room_of_round(k % plan.storeys.size() if i == GUARDS - 1 else i % plan.storeys.size(), random))
-		var guard := _add(Guard, places[0])
+		var guard := _add(GuardScene, places[0])
 		guard.round_trip = places
 		guard.quarry = player
 		guard.sharpness = SHARPNESS[difficulty]
@@ -262,14 +261,24 @@ func _room_of_round(storey: int, random: RandomNumberGenerator) -> Vector3:
 
 func _on_sound(place: Vector3, loudness: float) -> void:
 	if act == Act.NIGHT and loudness > 0:
-		for guard in guards:
-			guard.hear(place, loudness)
+		_tell(guards, place, loudness * SHARPNESS[difficulty])
 
 
+## A guard calls the two who are nearest.
 func _on_called(who: Node3D, place: Vector3) -> void:
-	for guard in guards:
-		if guard != who:
-			guard.hear(place, guard.CALL)
+	_tell(guards.filter(func(guard: Node3D) -> bool: return guard != who), place, Guard.CALL, 2)
+
+
+## Sounds come through doors, not through walls: by the way on foot. Each of those who hear it looks beside the place, not all at the same spot.
+func _tell(whom: Array, place: Vector3, reach: float, most := GUARDS) -> void:
+	var map := NavMap.of(self)
+	var places := PackedVector3Array(whom.map(func(guard: Node3D) -> Vector3: return guard.global_position))
+	var ways := Array(map.path_distances(place, places, crowd.agent_filter))
+	var order := range(whom.size()).filter(func(i: int) -> bool: return ways[i] < reach)
+	order.sort_custom(func(i: int, j: int) -> bool: return ways[i] < ways[j])
+	for i: int in order.slice(0, most):
+		var beside := map.random_points_near(place, 1.5, 1, crowd.agent_filter)
+		whom[i].hear(beside[0] if not beside.is_empty() else place)
 
 
 ## Whoever is caught is led out, without the last gem, and may try again, twice.
@@ -280,7 +289,7 @@ func _on_caught(_guard: Node3D) -> void:
 	if lives == 0:
 		return _set_act(Act.LOST)
 	if last_taken.is_finite():
-		gems.append(_show_thing(last_taken, GEM))
+		gems.append(_show(Gem, last_taken))
 		last_taken = Vector3.INF
 	player.put_at(built.exits[0])
 	for guard in guards:

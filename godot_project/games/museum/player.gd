@@ -14,6 +14,7 @@ const SAVED: Array[String] = ["gait", "has_key", "since_step", "goal"]
 signal stepped(place: Vector3, loudness: float)
 
 var gait := "walk"
+var is_hidden := false          ## It stands in a crate.
 var has_key := false:
 	set(value):
 		has_key = value
