@@ -2,15 +2,16 @@
 ## keeps out of the guards' sight by what thoughts show to everybody: where they look and where they go.
 extends Node
 
-const AHEAD := 4.0              ## Meters before a guard is the middle of what it looks at,
-const AROUND := 5.0             ## meters around it, and
-const DEAR := 6.0               ## a meter there counts as so many.
 const THINKS := 0.25            ## Seconds from one thought to the next.
-const FORESEES := 3.0           ## Seconds for which it follows the ways of the guards, and
-const PACE := 0.5               ## seconds from one look at these to the next.
-const NEAR := 13.0              ## Meters to a guard on the same floor near which it sneaks.
-const LEAD := 1.0               ## Seconds before a guard at which a crate is a refuge, and
-const AWAY := 8.0               ## meters to that at least while it is seen: who is seen to get in is found there.
+const PACE := 0.5               ## Seconds from one place to the next on a way that it looks at ahead, and
+const PLACES := 7               ## so many of them.
+const NEAR := 12.0              ## Meters to a guard on the same floor near which it sneaks, and waits in its crate while that guard searches.
+const ALARMED := 0.5            ## Of a guard's notice of it, at which it makes off.
+const AROUND := 4.0             ## Meters around where it would be seen; a meter there counts as
+const DEAR := 6.0               ## so many, for
+const LASTS := 3.0              ## seconds, so that it goes around.
+const ROOM := 2.0               ## Meters that no guard comes nearer than, on its way to a refuge.
+const AWAY := 8.0               ## Meters to a refuge at least: who is seen to get into a crate is found there.
 const PATIENCE := 12.0          ## Seconds that it waits for guards to go by.
 
 var game: Node3D
@@ -19,8 +20,6 @@ var waited := 0.0               ## Seconds for guards to go by.
 var goal := Vector3.INF
 var refuge := Vector3.INF       ## The crate to which it makes off.
 var is_hunted := false
-var map: NavMap:
-	get: return NavMap.of(game)
 
 
 func _ready() -> void:
@@ -36,12 +35,12 @@ func _physics_process(delta: float) -> void:
 		waits = THINKS
 		goal = Vector3.INF
 		if game.act == game.Act.NIGHT:
-			_play_night()
+			_play_night(game.player.global_position)
 		else:
 			_play_day()
 		game.orders.goal = goal
-	game.orders.sneaks = not is_hunted and _is_guard_near(NEAR)
 	game.orders.runs = is_hunted or game.act < game.Act.NIGHT
+	game.orders.sneaks = not game.orders.runs and _is_any_near(game.guards)
 
 
 func _play_day() -> void:
@@ -56,80 +55,82 @@ func _play_day() -> void:
 		orders.uses = true
 
 
-## Ways that lead through what guards look at are dear.
-func _play_night() -> void:
-	for guard: Node3D in game.guards:
-		game.player.filter.add_block(guard.global_position - AHEAD * guard.global_basis.z, AROUND, DEAR, 2 * THINKS)
-	is_hunted = game.guards.any(func(guard: Node3D) -> bool: return guard.sees_lately() or guard.noticed > 0.4)
-	var here: Vector3 = game.player.global_position
+func _play_night(here: Vector3) -> void:
+	is_hunted = game.guards.any(func(guard: Node3D) -> bool: return guard.sees_lately() or guard.noticed > ALARMED)
 	if is_hunted:
-		if not refuge.is_finite() or here.distance_to(refuge) < 1:
+		if not refuge.is_finite() or here.distance_to(refuge) < game.HIDES or _room_on(_way_to(refuge)) < ROOM:
 			refuge = _refuge(AWAY)
 		goal = refuge
 		return
 	if refuge.is_finite():
-		if here.distance_to(refuge) > 0.5 or _is_searched():
+		if here.distance_to(refuge) > game.HIDES or _is_any_near(game.guards.filter(func(guard: Node3D) -> bool: return guard.is_alert())):
 			goal = refuge
 			return
 		refuge = Vector3.INF
 	goal = _nearest(game.gems.map(func(gem: Node3D) -> Vector3: return gem.global_position - game.HOVER) if not game.gems.is_empty() else
 			Array(game.built.exits))
-	if waited < PATIENCE and _is_seen_on(goal):
-		waited += THINKS
-		goal = _refuge(0)
-		if _is_seen_on(goal):
-			goal = here
-	else:
-		waited = maxf(0, waited - THINKS / 2)
+	waited = maxf(0, waited + (THINKS if _will_be_seen(_way_to(goal)) else -THINKS / 2))
+	if waited > 0 and waited < PATIENCE:
+		goal = here
+		if _will_be_seen(PackedVector3Array([here])):
+			refuge = _refuge(0)
+			goal = refuge
 
 
 func _nearest(places: Array) -> Vector3:
-	return places[maxi(map.nearest_target(game.player.global_position, PackedVector3Array(places), game.player.filter), 0)]
+	return places[maxi(NavMap.of(game).nearest_target(game.player.global_position, PackedVector3Array(places), game.player.filter), 0)]
 
 
-func _is_guard_near(distance: float) -> bool:
-	return game.guards.any(func(guard: Node3D) -> bool:
+func _is_any_near(guards: Array) -> bool:
+	return guards.any(func(guard: Node3D) -> bool:
 		var off: Vector3 = guard.global_position - game.player.global_position
-		return absf(off.y) < 2 and off.length() < distance)
+		return absf(off.y) < 2 and off.length() < NEAR)
 
 
-## Whether a guard that is not on its round is near.
-func _is_searched() -> bool:
-	return game.guards.any(func(guard: Node3D) -> bool:
-		return guard.global_position.distance_to(game.player.global_position) < NEAR and (guard.last_seen.is_finite() or guard.heard.is_finite()))
-
-
-## The nearest crate, at least so far away, to which no guard is sooner; else the one to which its lead is longest.
+## The nearest crate, at least so far away, on whose way no guard comes near; else the one on whose way they come nearest last.
 func _refuge(least: float) -> Vector3:
-	var crates: PackedVector3Array = game.built.crates
-	var own := map.path_distances(game.player.global_position, crates, game.player.filter)
-	var theirs := map.goal_field(PackedVector3Array(game.guards.map(func(guard: Node3D) -> Vector3: return guard.global_position))).get_distances(crates)
-	var best := -1
+	var best := Vector3.INF
 	var best_rank := -INF
-	for i in crates.size():
-		var lead: float = theirs[i] / game.Guard.RUNS - own[i] / game.player.SPEEDS.run
-		var rank := (100 - own[i] if lead > LEAD else lead) if own[i] > least else lead - 100
-		if rank > best_rank:
-			best_rank = rank
-			best = i
-	return crates[best]
+	for crate: Vector3 in game.built.crates:
+		var off := crate.distance_to(game.player.global_position)
+		if off > least:
+			var room := _room_on(_way_to(crate))
+			var rank := 100 - off if room > ROOM else room
+			if rank > best_rank:
+				best_rank = rank
+				best = crate
+	return best
 
 
-## Whether a guard would see the player on the way to a place, in the next seconds.
-func _is_seen_on(place: Vector3) -> bool:
-	var way := map.find_path(game.player.global_position, place, game.player.filter).points
+func _way_to(place: Vector3) -> PackedVector3Array:
+	return NavMap.of(game).find_path(game.player.global_position, place, game.player.filter).points
+
+
+## How near a guard can come to the player who runs along a way, in meters.
+func _room_on(way: PackedVector3Array) -> float:
+	var least := INF
+	for i in PLACES:
+		var own := _along(way, game.player.SPEEDS.run * i * PACE)
+		for guard: Node3D in game.guards:
+			least = minf(least, own.distance_to(guard.global_position) - guard.RUNS * i * PACE)
+	return least
+
+
+## Whether a guard would see the player on a way, by the ways that they have now. It is dear then where that would be.
+func _will_be_seen(way: PackedVector3Array) -> bool:
 	for guard: Node3D in game.guards:
 		var sight: float = guard.sight_of_quarry()
-		if guard.global_position.distance_to(game.player.global_position) > sight + FORESEES * guard.RUNS:
-			continue
-		var theirs: PackedVector3Array = guard.agent.get_current_navigation_path().slice(guard.agent.get_current_navigation_path_index())
-		theirs.insert(0, guard.global_position)
-		for i in int(FORESEES / PACE):
-			var there := _along(theirs, guard.agent.max_speed * i * PACE)
-			var ahead := _along(theirs, guard.agent.max_speed * i * PACE + 0.3) - there
+		var speed: float = guard.agent.max_speed
+		var theirs := PackedVector3Array([guard.global_position])
+		theirs.append_array(guard.agent.get_current_navigation_path().slice(guard.agent.get_current_navigation_path_index()))
+		for i in PLACES:
 			var own := _along(way, game.player.agent.max_speed * i * PACE)
-			if own.distance_to(there) < sight and guard.sees_at(there, ahead if ahead.length() > 0.1 else -guard.global_basis.z, own):
-				return true
+			var there := _along(theirs, speed * i * PACE)
+			if own.distance_to(there) < sight:
+				var ahead := _along(theirs, speed * i * PACE + 0.3) - there
+				if guard.sees_at(there, ahead if ahead.length() > 0.1 else -guard.global_basis.z, own):
+					game.player.filter.add_block(own, AROUND, DEAR, LASTS)
+					return true
 	return false
 
 

@@ -12,17 +12,18 @@ const Sequence := preload("res://scripts/tree/sequence.gd")
 const Wait := preload("res://scripts/tree/wait.gd")
 
 const STATES: Array[String] = ["chases", "searches", "looks into it", "walks its round"]     ## In the order of the tree's tasks.
-const SIGHT := 11.0             ## Meters, and
-const HALF_ANGLE := 50.0        ## degrees to either side.
+const SIGHT := 9.0              ## Meters, and
+const HALF_ANGLE := 45.0        ## degrees to either side.
+const SNEAKING := 0.6           ## Of its sight: so far it sees who sneaks.
 const EYES := Vector3(0, 1.5, 0)
 const WALLS := 1                ## The physics layer that blocks its view.
-const NOTICES := 1.6            ## A second, at no distance, from nothing to certainty: at half its sight it takes a second.
+const NOTICES := 1.5            ## A second, at no distance, from nothing to certainty: at half its sight it takes a second.
 const CATCHES := 1.0            ## Meters at which it catches somebody.
-const CALL := 25.0              ## Meters that its call carries, on foot.
+const CALL := 18.0              ## Meters that its call carries, on foot.
 const FORGETS := 1.0            ## Seconds after which it has lost whom it sees no more.
-const SEARCHES := 4             ## Places.
+const SEARCHES := 3             ## Places.
 const WALKS := 1.6              ## Meters a second, and
-const RUNS := 3.7
+const RUNS := 3.4
 const SAVED: Array[String] = ["noticed", "unseen", "last_seen", "heard", "searched", "round_trip"]
 
 signal caught(guard: Node3D)
@@ -86,7 +87,7 @@ func _look(delta: float) -> void:
 
 ## Meters.
 func sight_of_quarry() -> float:
-	return sharpness * SIGHT * (0.6 if quarry.sneaks() else 1.0)
+	return sharpness * SIGHT * (SNEAKING if quarry.sneaks() else 1.0)
 
 
 ## Whether it sees a place, near enough, if it stands elsewhere and looks ahead.
@@ -112,6 +113,11 @@ func _search_on() -> void:
 	searched += 1
 	var places: PackedVector3Array = agent.get_map().random_points_near(last_seen, 7.0, 1, agent.filter)
 	last_seen = places[0] if searched < SEARCHES and not places.is_empty() else Vector3.INF
+
+
+## It knows of somebody, and looks for them.
+func is_alert() -> bool:
+	return last_seen.is_finite() or heard.is_finite()
 
 
 func forget() -> void:

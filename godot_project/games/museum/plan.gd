@@ -163,12 +163,14 @@ func _join(storey: int, random: RandomNumberGenerator) -> void:
 				places.get_or_add("".join(ends), random.randf())
 	var pairs := places.keys()
 	pairs.sort_custom(func(a: String, b: String) -> bool: return places[a] < places[b])
-	var joined := {LIFT: LIFT}
+	var of_lift: String = pairs[pairs.find_custom(func(pair: String) -> bool: return LIFT in pair)]
+	_add_door(storey, of_lift[0], of_lift[1], "door")
+	var joined := {}
 	for room in rooms(storey):
 		joined[room] = room
-	for pair: String in pairs:
+	for pair: String in pairs.filter(func(pair: String) -> bool: return not LIFT in pair):
 		var is_new: bool = joined[pair[0]] != joined[pair[1]]
-		if is_new or not LIFT in pair and random.randf() < 0.25:
+		if is_new or random.randf() < 0.25:
 			_add_door(storey, pair[0], pair[1], "open" if "M" in pair and random.randf() < 0.5 else "door")
 		for room: String in joined.keys().filter(func(other: String) -> bool: return joined[other] == joined[pair[1]]):
 			joined[room] = joined[pair[0]]

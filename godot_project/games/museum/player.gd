@@ -5,7 +5,7 @@ const Door := preload("door.gd")
 const Orders := preload("orders.gd")
 
 const SPEEDS := {"sneak": 1.3, "walk": 2.6, "run": 4.6}        ## Meters a second, and
-const LOUDNESS := {"sneak": 0.0, "walk": 3.0, "run": 12.0}     ## meters on foot at which it is heard.
+const LOUDNESS := {"sneak": 0.0, "walk": 3.0, "run": 9.0}      ## meters on foot at which it is heard.
 const STEP := 0.5               ## Seconds from one sound to the next.
 const ACCELERATION := 16.0      ## Meters a second squared.
 const TURN := 12.0              ## Of the way to its heading that is left, this part a second is turned.
