@@ -5,7 +5,7 @@ extends Node
 const THINKS := 0.25            ## Seconds from one thought to the next.
 const PACE := 0.5               ## Seconds from one place to the next on a way that it looks at ahead, and
 const PLACES := 7               ## so many of them.
-const NEAR := 12.0              ## Meters to a guard on the same floor near which it sneaks, and waits in its crate while that guard searches.
+const NEAR := 9.0               ## Meters to a guard on the same floor near which it sneaks, and goes and stays in a crate while that guard searches.
 const ALARMED := 0.5            ## Of a guard's notice of it, at which it makes off.
 const AROUND := 4.0             ## Meters around where it would be seen; a meter there counts as
 const DEAR := 6.0               ## so many, for
@@ -63,7 +63,7 @@ func _play_night(here: Vector3) -> void:
 		goal = refuge
 		return
 	if refuge.is_finite():
-		if here.distance_to(refuge) > game.HIDES or _is_any_near(game.guards.filter(func(guard: Node3D) -> bool: return guard.is_alert())):
+		if _is_any_near(game.guards.filter(func(guard: Node3D) -> bool: return guard.is_alert())):
 			goal = refuge
 			return
 		refuge = Vector3.INF
