@@ -12,7 +12,7 @@ const DEAR := 6.0               ## so many, for
 const LASTS := 3.0              ## seconds, so that it goes around.
 const ROOM := 2.0               ## Meters that no guard comes nearer than, on its way to a refuge.
 const AWAY := 8.0               ## Meters to a refuge at least: who is seen to get into a crate is found there.
-const PATIENCE := 12.0          ## Seconds that it waits for guards to go by.
+const PATIENCE := 6.0           ## Seconds that it waits for guards to go by.
 
 var game: Node3D
 var waits := 0.0

@@ -18,13 +18,14 @@ const SNEAKING := 0.6           ## Of its sight: so far it sees who sneaks.
 const EYES := Vector3(0, 1.5, 0)
 const WALLS := 1                ## The physics layer that blocks its view.
 const NOTICES := 1.5            ## A second, at no distance, from nothing to certainty: at half its sight it takes a second.
-const CATCHES := 1.0            ## Meters at which it catches somebody.
+const CATCHES := 1.0            ## Meters at which it lays hands on somebody, who is caught after
+const HOLDS := 0.5              ## seconds: who runs by slips away, as 2 m at both speeds take a quarter of a second.
 const CALL := 18.0              ## Meters that its call carries, on foot.
 const FORGETS := 1.0            ## Seconds after which it has lost whom it sees no more.
 const SEARCHES := 3             ## Places.
 const WALKS := 1.6              ## Meters a second, and
 const RUNS := 3.4
-const SAVED: Array[String] = ["noticed", "unseen", "last_seen", "heard", "searched", "round_trip"]
+const SAVED: Array[String] = ["noticed", "held", "unseen", "last_seen", "heard", "searched", "round_trip"]
 
 signal caught(guard: Node3D)
 signal called(guard: Node3D, place: Vector3)
@@ -33,6 +34,7 @@ var quarry: Node3D
 var round_trip: PackedVector3Array
 var noticed := 0.0              ## From 0, nothing, to 1: it is sure of what it sees.
 var sharpness := 1.0            ## Of its eyes and ears, by the difficulty.
+var held := 0.0                 ## Seconds for which it has had its hands on somebody.
 var unseen := INF               ## Seconds since it saw somebody.
 var last_seen := Vector3.INF
 var heard := Vector3.INF
@@ -65,7 +67,8 @@ func _physics_process(delta: float) -> void:
 	agent.max_speed = RUNS if sees_lately() or last_seen.is_finite() else WALKS * 1.5 if heard.is_finite() else WALKS
 	if not agent.is_on_link:            # who rides or jumps does not stop for another task
 		tree.tick(delta)
-	if unseen == 0 and global_position.distance_to(quarry.global_position) < CATCHES:
+	held = held + delta if unseen == 0 and global_position.distance_to(quarry.global_position) < CATCHES else 0.0
+	if held > HOLDS:
 		caught.emit(self)
 
 
@@ -122,6 +125,7 @@ func is_alert() -> bool:
 
 func forget() -> void:
 	noticed = 0.0
+	held = 0.0
 	unseen = INF
 	last_seen = Vector3.INF
 	heard = Vector3.INF
