@@ -67,18 +67,15 @@ func _play_night(here: Vector3) -> void:
 			goal = refuge
 			return
 		refuge = Vector3.INF
-	goal = _nearest(game.gems.map(func(gem: Node3D) -> Vector3: return gem.global_position - game.HOVER) if not game.gems.is_empty() else
-			Array(game.built.exits))
+	var goals: PackedVector3Array = game.built.exits if game.gems.is_empty() else \
+			PackedVector3Array(game.gems.map(func(gem: Node3D) -> Vector3: return gem.global_position - game.HOVER))
+	goal = goals[maxi(NavMap.of(game).nearest_target(here, goals, game.player.filter), 0)]
 	waited = maxf(0, waited + (THINKS if _will_be_seen(_way_to(goal)) else -THINKS / 2))
 	if waited > 0 and waited < PATIENCE:
 		goal = here
 		if _will_be_seen(PackedVector3Array([here])):
 			refuge = _refuge(0)
 			goal = refuge
-
-
-func _nearest(places: Array) -> Vector3:
-	return places[maxi(NavMap.of(game).nearest_target(game.player.global_position, PackedVector3Array(places), game.player.filter), 0)]
 
 
 func _is_any_near(guards: Array) -> bool:
@@ -89,17 +86,13 @@ func _is_any_near(guards: Array) -> bool:
 
 ## The nearest crate, at least so far away, on whose way no guard comes near; else the one on whose way they come nearest last.
 func _refuge(least: float) -> Vector3:
-	var best := Vector3.INF
-	var best_rank := -INF
+	var ranks := {}
 	for crate: Vector3 in game.built.crates:
 		var off := crate.distance_to(game.player.global_position)
 		if off > least:
 			var room := _room_on(_way_to(crate))
-			var rank := 100 - off if room > ROOM else room
-			if rank > best_rank:
-				best_rank = rank
-				best = crate
-	return best
+			ranks[crate] = 100 - off if room > ROOM else room
+	return ranks.keys().reduce(func(a: Vector3, b: Vector3) -> Vector3: return a if ranks[a] >= ranks[b] else b)
 
 
 func _way_to(place: Vector3) -> PackedVector3Array:

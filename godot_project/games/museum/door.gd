@@ -8,7 +8,6 @@ const AREAS := {"staff": 1, "red": 2}           ## Of the navmesh, by the kind o
 
 var kind: String
 var opened := 0.0               ## Meters.
-var stays_open := false
 var closed_at: Vector3
 
 @onready var width: float = $Shape.shape.size.x
@@ -31,9 +30,9 @@ static func volume_of(opening: Dictionary) -> NavModifierVolume:
 	return volume
 
 
-## Walkers answer [code]opens(kind)[/code].
-func step(delta: float, walkers: Array) -> void:
-	var is_called := stays_open or walkers.any(func(walker: Node3D) -> bool:
+## Walkers answer [code]opens(kind)[/code]. By day doors without a lock stay open.
+func step(delta: float, walkers: Array, is_day: bool) -> void:
+	var is_called := is_day and kind == "door" or walkers.any(func(walker: Node3D) -> bool:
 		return walker.global_position.distance_to(closed_at - Vector3(0, $Shape.shape.size.y / 2, 0)) < NEAR and walker.opens(kind))
 	opened = move_toward(opened, width if is_called else 0.0, SPEED * delta)
 	position = closed_at + basis.x * opened

@@ -44,9 +44,6 @@ var tree: RefCounted
 
 func _ready() -> void:
 	super()
-	agent.max_speed = WALKS
-	agent.filter = NavFilter.new()
-	agent.filter.navigation_layers = 1
 	var pursuit := Follow.new(agent, func() -> Vector3: return last_seen)
 	pursuit.distance = CATCHES / 2
 	var chase := OnlyIf.new(sees_lately, Repeat.new(pursuit))
@@ -90,7 +87,7 @@ func _look(delta: float) -> void:
 
 ## Meters.
 func sight_of_quarry() -> float:
-	return sharpness * SIGHT * (SNEAKING if quarry.sneaks() else 1.0)
+	return sharpness * SIGHT * (SNEAKING if quarry.gait == "sneak" else 1.0)
 
 
 ## Whether it sees a place, near enough, if it stands elsewhere and looks ahead.

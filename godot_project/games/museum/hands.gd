@@ -8,8 +8,6 @@ const AWAY := 17.0              ## Meters from the camera to the player.
 const EASE := 6.0               ## Of the camera's way, this part a second.
 
 var game: Node3D
-var clicked := Vector3.INF
-var sent := Vector3.INF
 
 @onready var camera: Camera3D = $Camera
 
@@ -22,9 +20,9 @@ func _ready() -> void:
 func _unhandled_input(event: InputEvent) -> void:
 	if event is InputEventMouseButton and event.pressed and game.player != null:
 		if event.button_index == MOUSE_BUTTON_LEFT:
-			clicked = _under(event.position, 1)
+			game.orders.goal = _under(event.position, 1)
 		elif event.button_index == MOUSE_BUTTON_RIGHT:
-			sent = _under(event.position, 2)
+			game.orders.robot_goal = _under(event.position, 2)
 
 
 ## The ground of the navmesh under a point of the screen, on the player's floor; INF: none.
@@ -47,10 +45,6 @@ func _physics_process(_delta: float) -> void:
 	orders.uses = Input.is_action_just_pressed("use")
 	orders.calls = Input.is_action_just_pressed("call")
 	orders.beeps = Input.is_action_just_pressed("beep")
-	orders.goal = clicked
-	orders.robot_goal = sent
-	clicked = Vector3.INF
-	sent = Vector3.INF
 
 
 func _process(delta: float) -> void:

@@ -24,13 +24,17 @@ func links() -> Array[NavLink]:
 	for from in stops.size():
 		for to in stops.size():
 			if from != to:
-				var link := NavLink.new()
-				link.start_position = stops[from]
-				link.end_position = stops[to]
-				link.bidirectional = false
-				link.enter_cost = PRICE + 2 * absi(from - to)
-				link.set_meta("lift", [from, to])
-				made.append(link)
+				made.append(link(stops[from], stops[to]))
+				made[-1].enter_cost = PRICE + 2 * absi(from - to)
+				made[-1].set_meta("lift", [from, to])
+	return made
+
+
+static func link(from: Vector3, to: Vector3) -> NavLink:
+	var made := NavLink.new()
+	made.start_position = from
+	made.end_position = to
+	made.bidirectional = false
 	return made
 
 

@@ -27,8 +27,10 @@ const TAKES := 1.3              ## Meters at which a thing is taken, or the alar
 const EMPTY := 90.0             ## Seconds after the alarm at which the guards come in any case.
 const SHARPNESS: Array[float] = [0.75, 1.0, 1.2]        ## Of the guards, by the difficulty.
 const HIDES := 0.6              ## Meters to the middle of a crate.
+const OUT := 3.0                ## Meters to the place 4 m before an exit: who is that near is out.
 const HOVER := Vector3(0, 0.6, 0)
 const SAFE := 10.0              ## Meters around the player where no guard begins.
+const SAVED: Array[String] = ["act", "since", "lives", "last_taken"]
 
 signal over(won: bool, text: String)
 
@@ -52,8 +54,6 @@ var alarm: Vector3
 var lives := 3
 var last_taken := Vector3.INF   ## Where the last gem was.
 
-@onready var people: NavMeshBaker = $Level/People
-@onready var small: NavMeshBaker = $Level/Small
 @onready var crowd: Crowd = $Crowd
 @onready var lift: Lift = $Moving/Lift
 @onready var visitors: Visitors = $Visitors
@@ -79,28 +79,14 @@ func _build() -> void:
 	lift.stops = built.stops
 	lift.position = built.shaft + Vector3(0, Lift.TOP, 0)
 	$Level/Shaft.position = built.shaft
-	for link in lift.links() + _gap_links():
+	for link in lift.links() + built.gaps:
 		$Level.add_child(link)
-	people.bake_navigation_mesh()
-	small.bake_navigation_mesh()
-	while people.is_baking() or small.is_baking():
+	$Level/People.bake_navigation_mesh()
+	$Level/Small.bake_navigation_mesh()
+	while $Level/People.is_baking() or $Level/Small.is_baking():
 		await get_tree().physics_frame
 	await get_tree().physics_frame
 	_populate()
-
-
-## One jumps down through a gap in a rail, and climbs up a ladder.
-func _gap_links() -> Array[NavLink]:
-	var made: Array[NavLink] = []
-	for gap in built.gaps:
-		var link := NavLink.new()
-		var is_ladder: bool = gap.kind == "ladder"
-		link.start_position = gap.bottom if is_ladder else gap.top
-		link.end_position = gap.top if is_ladder else gap.bottom
-		link.bidirectional = false
-		link.kind = NavLink.KIND_LADDER if is_ladder else NavLink.KIND_DROP
-		made.append(link)
-	return made
 
 
 func _populate() -> void:
@@ -110,20 +96,13 @@ func _populate() -> void:
 	robot = _add(Robot, built.exits[0] + Vector3(0.8, 0, 0.8))
 	robot.player = player
 	robot.beeped.connect(_on_sound)
-	for entry in plan.things:
-		var at: Vector3 = plan.center_of(entry.storey, entry.cell)
-		match entry.what:
-			"gem":
-				gems.append(_show(Gem, at + HOVER))
-			"key":
-				key = _show(KeyScene, at + HOVER)
-			"alarm":
-				alarm = at
-			"desk":
-				visitors.queue_from = at
+	for at in plan.places_of("gem"):
+		gems.append(_show(Gem, at + HOVER))
+	key = _show(KeyScene, plan.places_of("key")[0] + HOVER)
+	alarm = plan.places_of("alarm")[0]
+	visitors.queue_from = plan.places_of("desk")[0]
 	for at in built.crates:
 		_show(Crate, at)
-	visitors.crowd = crowd
 	visitors.exhibits = built.exhibits
 	visitors.exits = built.exits
 	visitors.queue_way = (built.exits[0] - visitors.queue_from).normalized() * Vector3(1, 0, 1)
@@ -181,12 +160,10 @@ func _physics_process(delta: float) -> void:
 	player.act(orders, delta)
 	robot.act(orders.robot_goal, orders.calls, orders.beeps, delta)
 	for door in doors:
-		door.stays_open = act < Act.NIGHT and door.kind == "door"
-		door.step(delta, walkers())
+		door.step(delta, walkers(), act < Act.NIGHT)
 	lift.step(delta)
 	_take_things()
-	player.is_hidden = player.velocity.length() < 0.2 and Array(built.crates).any(func(at: Vector3) -> bool:
-		return at.distance_to(player.global_position) < HIDES)
+	player.is_hidden = player.velocity.length() < 0.2 and _is_at_any(built.crates, HIDES)
 	match act:
 		Act.DAY:
 			visitors.step(delta)
@@ -195,9 +172,11 @@ func _physics_process(delta: float) -> void:
 				_set_act(Act.ALARM)
 		Act.ALARM:
 			if visitors.clear() or since > EMPTY:
-				_begin_night()
+				crowd.remove_agents(crowd.get_agents())
+				_place_guards()
+				_set_act(Act.NIGHT)
 		Act.NIGHT:
-			if gems.is_empty() and _is_outside(player.global_position):
+			if gems.is_empty() and _is_at_any(built.exits, OUT):
 				_set_act(Act.WON)
 	orders = Orders.new()
 
@@ -216,20 +195,13 @@ func _take_things() -> void:
 				gem.queue_free()
 
 
+func _is_at_any(places: PackedVector3Array, distance: float) -> bool:
+	return Array(places).any(func(at: Vector3) -> bool: return at.distance_to(player.global_position) < distance)
+
+
 static func _is_near(a: Node3D, b: Node3D, distance: float) -> bool:
 	var off := a.global_position - b.global_position
 	return absf(off.y) < 1.5 and Vector2(off.x, off.z).length() < distance
-
-
-func _is_outside(at: Vector3) -> bool:
-	var half := Vector2(plan.size()) * Plan.MODULE / 2
-	return absf(at.x) > half.x + 1 or absf(at.z) > half.y + 1
-
-
-func _begin_night() -> void:
-	crowd.remove_agents(crowd.get_agents())
-	_place_guards()
-	_set_act(Act.NIGHT)
 
 
 ## Seven guards walk rounds of four rooms on a storey, and one a round of all storeys.
@@ -299,12 +271,15 @@ func _on_caught(_guard: Node3D) -> void:
 # ---- saved games ----
 
 func save() -> Dictionary:
-	return {
-		"act": act, "since": since, "lives": lives, "last_taken": last_taken, "has_key": not is_instance_valid(key),
+	var saved := {
+		"has_key": not is_instance_valid(key),
 		"gems": gems.map(func(gem: Node3D) -> Vector3: return gem.position),
 		"player": Saves.of(player), "robot": Saves.of(robot), "guards": guards.map(Saves.of),
 		"doors": doors.map(func(door: Door) -> float: return door.opened), "lift": lift.save(), "visitors": visitors.save(),
 	}
+	for property in SAVED:
+		saved[property] = get(property)
+	return saved
 
 
 func _restore(saved: Dictionary) -> void:
@@ -324,7 +299,5 @@ func _restore(saved: Dictionary) -> void:
 		Saves.restore(guards[i], saved.guards[i])
 	lift.restore(saved.lift, $Moving)
 	visitors.restore(saved.visitors)
-	lives = saved.lives
-	last_taken = saved.last_taken
-	act = saved.act
-	since = saved.since
+	for property in SAVED:
+		set(property, saved[property])

@@ -12,7 +12,6 @@ const VOID := "."
 const OUTSIDE := " "
 const SIDES := {"<": Vector2i.LEFT, ">": Vector2i.RIGHT, "^": Vector2i.UP, "v": Vector2i.DOWN}
 
-@export var title := ""
 @export var storeys: Array[PackedStringArray] = []
 ## By storey: "room room : kind", and a side in place of a room leads outside: open, door, red, staff, vent, exit, drop or ladder.
 @export var door_words: PackedStringArray
@@ -43,16 +42,15 @@ func letter(storey: int, cell: Vector2i) -> String:
 
 
 func cells_of(storey: int, room: String) -> Array[Vector2i]:
-	return _cells_in(Rect2i(Vector2i.ZERO, size())).filter(func(cell: Vector2i) -> bool: return letter(storey, cell) == room)
+	return cells_in(Rect2i(Vector2i.ZERO, size())).filter(func(cell: Vector2i) -> bool: return letter(storey, cell) == room)
 
 
 ## The letters of the rooms that one walks through, in order.
 func rooms(storey: int) -> PackedStringArray:
 	var found := PackedStringArray()
-	for row in storeys[storey]:
-		for room in row:
-			if room != VOID and room != LIFT and not room in found:
-				found.append(room)
+	for room in "".join(storeys[storey]):
+		if room != VOID and room != LIFT and not room in found:
+			found.append(room)
 	return found
 
 
@@ -65,12 +63,17 @@ func center_of(storey: int, cell: Vector2i) -> Vector3:
 ## The module of a room that is nearest to its middle.
 func middle_of(storey: int, room: String) -> Vector2i:
 	var cells := cells_of(storey, room)
-	var sum := Vector2.ZERO
-	for cell in cells:
-		sum += Vector2(cell)
-	cells.sort_custom(func(a: Vector2i, b: Vector2i) -> bool:
-		return Vector2(a).distance_squared_to(sum / cells.size()) < Vector2(b).distance_squared_to(sum / cells.size()))
-	return cells[0]
+	var sum: Vector2i = cells.reduce(func(a: Vector2i, b: Vector2i) -> Vector2i: return a + b)
+	return cells.reduce(func(a: Vector2i, b: Vector2i) -> Vector2i:
+		return a if (a * cells.size()).distance_squared_to(sum) <= (b * cells.size()).distance_squared_to(sum) else b)
+
+
+func places_of(what: String) -> Array[Vector3]:
+	var places: Array[Vector3] = []
+	for thing in things:
+		if thing.what == what:
+			places.append(center_of(thing.storey, thing.cell))
+	return places
 
 
 func door_between(storey: int, cell: Vector2i, side: Vector2i) -> Dictionary:
@@ -82,15 +85,20 @@ func door_between(storey: int, cell: Vector2i, side: Vector2i) -> Dictionary:
 
 ## A door in the middle of the wall that two rooms share.
 func _add_door(storey: int, room: String, other: String, kind: String) -> void:
+	var walls := _walls_of(storey, room, kind, func(beyond: String, side: Vector2i) -> bool:
+		return beyond == other or beyond == OUTSIDE and SIDES.get(other) == side)
+	assert(not walls.is_empty(), "%s and %s of storey %d share no free wall" % [room, other, storey])
+	doors.append(walls[walls.size() / 2])
+
+
+## Where a room could have a door of a kind; fits: which letters beyond, to which sides.
+func _walls_of(storey: int, room: String, kind: String, fits: Callable) -> Array[Dictionary]:
 	var walls: Array[Dictionary] = []
 	for cell in cells_of(storey, room):
 		for side: Vector2i in SIDES.values():
-			var beyond := letter(storey, cell + side)
-			if beyond == other or beyond == OUTSIDE and SIDES.get(other) == side:
-				if door_between(storey, cell, side).is_empty():
-					walls.append({"storey": storey, "cell": cell, "side": side, "kind": kind})
-	assert(not walls.is_empty(), "%s: %s and %s of storey %d share no free wall" % [title, room, other, storey])
-	doors.append(walls[walls.size() / 2])
+			if fits.call(letter(storey, cell + side), side) and door_between(storey, cell, side).is_empty():
+				walls.append({"storey": storey, "cell": cell, "side": side, "kind": kind})
+	return walls
 
 
 func _add_thing(storey: int, room: String, what: String) -> void:
@@ -105,8 +113,6 @@ static func made(number: int) -> RefCounted:
 	var plan := new()
 	var random := RandomNumberGenerator.new()
 	random.seed = number
-	plan.title = "Museum number %d" % number
-	plan.seed_value = number
 	var extent := Vector2i(random.randi_range(9, 11), random.randi_range(7, 8))
 	var hall := Rect2i(Vector2i(3, 2), extent - Vector2i(6, 4))
 	for storey in 3:
@@ -125,27 +131,27 @@ func _cut(storey: int, extent: Vector2i, hall: Rect2i, random: RandomNumberGener
 	var letters := {}
 	for fixed: Array in [["S", Rect2i(0, 0, 2, 2)], ["T", Rect2i(extent - Vector2i(2, 2), Vector2i(2, 2))], [LIFT, Rect2i(extent.x - 1, 0, 1, 1)],
 			["M", hall], [VOID if storey > 0 else "M", hall.grow(-1)]]:
-		for cell in _cells_in(fixed[1]):
+		for cell in cells_in(fixed[1]):
 			letters[cell] = fixed[0]
 	var free := Array("ABCDEFGHIJKNOPQRUVWXYZ".split(""))
-	for cell in _cells_in(Rect2i(Vector2i.ZERO, extent)):
+	for cell in cells_in(Rect2i(Vector2i.ZERO, extent)):
 		if letters.has(cell):
 			continue
 		var room := Rect2i(cell, Vector2i.ONE)
 		var most := Vector2i(random.randi_range(2, 4), random.randi_range(2, 3))
 		for side: Vector2i in [Vector2i.RIGHT, Vector2i.DOWN]:
-			while room.size * side < most * side and _cells_in(Rect2i(room.position + room.size * side, room.size - (room.size - Vector2i.ONE) * side)).all(
+			while room.size * side < most * side and cells_in(Rect2i(room.position + room.size * side, room.size - (room.size - Vector2i.ONE) * side)).all(
 					func(at: Vector2i) -> bool: return at.x < extent.x and at.y < extent.y and not letters.has(at)):
 				room.size += side
 		var letter_of_room: String = free.pop_front()
-		for at in _cells_in(room):
+		for at in cells_in(room):
 			letters[at] = letter_of_room
 	storeys.append(PackedStringArray(range(extent.y).map(func(y: int) -> String:
 		return "".join(range(extent.x).map(func(x: int) -> String: return letters[Vector2i(x, y)])))))
 
 
 ## Row by row.
-static func _cells_in(area: Rect2i) -> Array[Vector2i]:
+static func cells_in(area: Rect2i) -> Array[Vector2i]:
 	var cells: Array[Vector2i] = []
 	for i in area.get_area():
 		cells.append(area.position + Vector2i(i % area.size.x, i / area.size.x))
@@ -155,7 +161,7 @@ static func _cells_in(area: Rect2i) -> Array[Vector2i]:
 ## Doors: a random tree over all rooms of a storey, and a quarter of the other walls. The lift has one.
 func _join(storey: int, random: RandomNumberGenerator) -> void:
 	var places := {}                # in an order by chance, by two letters
-	for cell in _cells_in(Rect2i(Vector2i.ZERO, size())):
+	for cell in cells_in(Rect2i(Vector2i.ZERO, size())):
 		for side: Vector2i in [Vector2i.RIGHT, Vector2i.DOWN]:
 			var ends := [letter(storey, cell), letter(storey, cell + side)]
 			ends.sort()
@@ -181,7 +187,7 @@ func _furnish(random: RandomNumberGenerator) -> void:
 	_add_thing(0, "M", "desk")
 	var staff := _lock_one(0, "staff", random)
 	_add_thing(0, staff, "key")
-	_add_vent(0, staff)
+	doors.append(_walls_of(0, staff, "vent", func(beyond: String, _side: Vector2i) -> bool: return not beyond in [staff, OUTSIDE, LIFT, "S", "T"])[0])
 	_add_thing(2, _lock_one(2, "red", random), "gem")
 	for storey in 2:
 		_add_thing(storey, _any_room(storey, random), "gem")
@@ -210,12 +216,3 @@ func _lock_one(storey: int, kind: String, random: RandomNumberGenerator) -> Stri
 func doors_of(storey: int, room: String) -> Array[Dictionary]:
 	return doors.filter(func(door: Dictionary) -> bool:
 		return door.storey == storey and room in [letter(storey, door.cell), letter(storey, door.cell + door.side)])
-
-
-func _add_vent(storey: int, room: String) -> void:
-	for cell in cells_of(storey, room):
-		for side: Vector2i in SIDES.values():
-			var beyond := letter(storey, cell + side)
-			if not beyond in [room, OUTSIDE, LIFT] and not beyond in WELLS and door_between(storey, cell, side).is_empty():
-				doors.append({"storey": storey, "cell": cell, "side": side, "kind": "vent"})
-				return

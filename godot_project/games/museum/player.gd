@@ -70,9 +70,5 @@ func put_at(place: Vector3) -> void:
 	global_position = place
 
 
-func sneaks() -> bool:
-	return gait == "sneak"
-
-
 func opens(kind: String) -> bool:
 	return kind == "door" or kind == "red" and has_key
