@@ -8,15 +8,15 @@ const AREAS := {"staff": 1, "red": 2}           ## Of the navmesh, by the kind o
 
 var kind: String
 var opened := 0.0               ## Meters.
-var closed_at: Vector3
+var threshold: Vector3          ## On the floor.
 
 @onready var width: float = $Shape.shape.size.x
 
 
 func put_into(opening: Dictionary) -> void:
 	kind = opening.kind
-	closed_at = opening.place + Vector3(0, $Shape.shape.size.y / 2, 0)
-	transform = Transform3D(Basis(Vector3.UP, opening.turn), closed_at)
+	threshold = opening.place
+	transform = Transform3D(Basis(Vector3.UP, opening.turn), threshold + Vector3(0, $Shape.shape.size.y / 2, 0))
 	$Leaf.material_override.albedo_color = COLORS[kind]
 
 
@@ -33,6 +33,6 @@ static func volume_of(opening: Dictionary) -> NavModifierVolume:
 ## Walkers answer [code]opens(kind)[/code]. By day doors without a lock stay open.
 func step(delta: float, walkers: Array, is_day: bool) -> void:
 	var is_called := is_day and kind == "door" or walkers.any(func(walker: Node3D) -> bool:
-		return walker.global_position.distance_to(closed_at - Vector3(0, $Shape.shape.size.y / 2, 0)) < NEAR and walker.opens(kind))
+		return walker.global_position.distance_to(threshold) < NEAR and walker.opens(kind))
 	opened = move_toward(opened, width if is_called else 0.0, SPEED * delta)
-	position = closed_at + basis.x * opened
+	position = Vector3(threshold.x, position.y, threshold.z) + basis.x * opened

@@ -159,8 +159,9 @@ func _physics_process(delta: float) -> void:
 	since += delta
 	player.act(orders, delta)
 	robot.act(orders.robot_goal, orders.calls, orders.beeps, delta)
+	var all := walkers()
 	for door in doors:
-		door.step(delta, walkers(), act < Act.NIGHT)
+		door.step(delta, all, act < Act.NIGHT)
 	lift.step(delta)
 	_take_things()
 	player.is_hidden = player.velocity.length() < 0.2 and _is_at_any(built.crates, HIDES)
