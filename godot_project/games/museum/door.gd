@@ -10,8 +10,6 @@ var kind: String
 var opened := 0.0               ## Meters.
 var threshold: Vector3          ## On the floor.
 
-@onready var width: float = $Shape.shape.size.x
-
 
 func put_into(opening: Dictionary) -> void:
 	kind = opening.kind
@@ -34,5 +32,5 @@ static func volume_of(opening: Dictionary) -> NavModifierVolume:
 func step(delta: float, walkers: Array, is_day: bool) -> void:
 	var is_called := is_day and kind == "door" or walkers.any(func(walker: Node3D) -> bool:
 		return walker.global_position.distance_to(threshold) < NEAR and walker.opens(kind))
-	opened = move_toward(opened, width if is_called else 0.0, SPEED * delta)
+	opened = move_toward(opened, $Shape.shape.size.x if is_called else 0.0, SPEED * delta)
 	position = Vector3(threshold.x, position.y, threshold.z) + basis.x * opened

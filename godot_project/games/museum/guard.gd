@@ -73,7 +73,8 @@ func _physics_process(delta: float) -> void:
 func _look(delta: float) -> void:
 	var off := global_position.distance_to(quarry.global_position)
 	var sight := sight_of_quarry()
-	var is_seen: bool = (not quarry.is_hidden or sees_lately()) and off < sight and sees_at(global_position, -global_basis.z, quarry.global_position)
+	var is_open: bool = not quarry.is_hidden or sees_lately()
+	var is_seen := is_open and off < sight and sees_at(global_position, -global_basis.z, quarry.global_position)
 	noticed = clampf(noticed + delta * (NOTICES * (1.2 - off / sight) if is_seen else -0.4), 0, 1)
 	unseen += delta
 	if is_seen and (noticed == 1 or last_seen.is_finite()):

@@ -68,7 +68,8 @@ func _next_stop() -> int:
 	var on_board := riders.filter(func(rider: Dictionary) -> bool: return rider.state == RIDES)
 	if on_board.is_empty():
 		return goal if riders.is_empty() else riders[0].from
-	return on_board.map(func(rider: Dictionary) -> int: return rider.to).reduce(func(a: int, b: int) -> int: return a if absi(a - goal) < absi(b - goal) else b)
+	on_board.sort_custom(func(a: Dictionary, b: Dictionary) -> bool: return absi(a.to - goal) < absi(b.to - goal))
+	return on_board[0].to
 
 
 ## Who is carried down on the way up loses the link: a trip is up or down.

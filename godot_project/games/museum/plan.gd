@@ -1,4 +1,4 @@
-## A museum as text: three storeys of letters, each a module of 4 × 4 m. Equal letters side by side are one room, and between different letters is a wall.
+## A museum as text: three storeys of letters, each a module of 4 × 4 m. Equal letters side by side are one room; between other letters is a wall.
 ##
 ## S and T are stairwells of 2 × 2 modules, L is the lift, and a point is a void that is looked into from a gallery. Two plans are drawn, as files. All
 ## others are made from a seed.
