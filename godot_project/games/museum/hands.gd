@@ -5,30 +5,24 @@ const Keys := preload("res://games/common/keys.gd")
 
 const CUT := 2.2                ## Meters over the player's feet, above which the house is not drawn.
 const AWAY := 17.0              ## Meters from the camera to the player.
-const TILT := deg_to_rad(58)
 const EASE := 6.0               ## Of the camera's way, this part a second.
 
 var game: Node3D
-var camera := Camera3D.new()
-var clicked := Vector3.INF
-var sent := Vector3.INF
+
+@onready var camera: Camera3D = $Camera
 
 
 func _ready() -> void:
 	Keys.add_to_input_map()
 	game = get_parent()
-	camera.fov = 45
-	camera.rotation.x = -TILT
-	add_child(camera)
-	camera.make_current()
 
 
 func _unhandled_input(event: InputEvent) -> void:
 	if event is InputEventMouseButton and event.pressed and game.player != null:
 		if event.button_index == MOUSE_BUTTON_LEFT:
-			clicked = _under(event.position, 1)
+			game.orders.goal = _under(event.position, 1)
 		elif event.button_index == MOUSE_BUTTON_RIGHT:
-			sent = _under(event.position, 2)
+			game.orders.robot_goal = _under(event.position, 2)
 
 
 ## The ground of the navmesh under a point of the screen, on the player's floor; INF: none.
@@ -51,16 +45,12 @@ func _physics_process(_delta: float) -> void:
 	orders.uses = Input.is_action_just_pressed("use")
 	orders.calls = Input.is_action_just_pressed("call")
 	orders.beeps = Input.is_action_just_pressed("beep")
-	orders.goal = clicked
-	orders.robot_goal = sent
-	clicked = Vector3.INF
-	sent = Vector3.INF
 
 
 func _process(delta: float) -> void:
 	if game.player == null:
 		return
-	var at: Vector3 = game.player.global_position + Vector3(0, sin(TILT), cos(TILT)) * AWAY
+	var at: Vector3 = game.player.global_position + camera.global_basis.z * AWAY
 	camera.global_position = at if camera.global_position == Vector3.ZERO else camera.global_position.lerp(at, 1 - exp(-EASE * delta))
 	game.material.set_shader_parameter("cut", game.player.global_position.y + CUT)
 	for other: Node3D in game.get_node("Moving").get_children():

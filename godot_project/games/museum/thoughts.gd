@@ -2,19 +2,13 @@
 extends Node3D
 
 var game: Node3D
-var lines := ImmediateMesh.new()
+
+@onready var lines: ImmediateMesh = $Lines.mesh
 
 
 func _ready() -> void:
 	game = get_parent()
 	visible = false
-	var instance := MeshInstance3D.new()
-	instance.mesh = lines
-	instance.material_override = StandardMaterial3D.new()
-	instance.material_override.shading_mode = BaseMaterial3D.SHADING_MODE_UNSHADED
-	instance.material_override.albedo_color = Color(1, 0.9, 0.3)
-	instance.material_override.no_depth_test = true
-	add_child(instance)
 
 
 func _unhandled_input(event: InputEvent) -> void:
