@@ -1,8 +1,7 @@
 """How the members of a NavFormation are led to their slots."""
-from libc.stdint cimport int64_t
 from navpy.godot.formation.nav_formation_data cimport NavFormation
 
-cdef int64_t RETRY_FRAMES                       # after which a failed request may search again
+cdef double RETRY_AFTER                         # seconds after which a failed request may search again
 cdef double LEAST_SPACING                       # widths of the widest member
 cdef double MOST_LAG                            # spacings behind its slot at which the formation waits for a member
 

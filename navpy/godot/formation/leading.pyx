@@ -7,7 +7,7 @@ A member that sees its slot gets a preferred velocity: the slot's velocity, and 
 target ahead of the slot, so that it does not end on the march. A member that does not see its slot walks to it along a path of its
 own. At the end of the way each request leads to the slot itself."""
 from libc.math cimport INFINITY, fabs, sqrt
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 
 from navpy.base.core cimport STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
@@ -15,7 +15,7 @@ from navpy.base.elementary cimport unit_vector
 from navpy.base.vec2 cimport Vec2, add, dot, length, scale, subtract, to_plan, truncate, vec2
 from navpy.godot.agent.nav_agent_data cimport REQUEST_PATH, NavAgent, core_agent
 from navpy.godot.agent.requests cimport make_request
-from navpy.godot.binding.engine cimport physics_frame, read_place
+from navpy.godot.binding.engine cimport read_place
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.formation.members cimport leading_member, release_member
 from navpy.godot.formation.nav_formation_data cimport (
@@ -52,7 +52,7 @@ cdef double SAME_TARGET = 0.5       # radii that a target has moved before it is
 cdef double BESIDE_SLOT = 0.05      # spacings from its slot beyond which a stopped member stands beside it
 cdef double IN_PLACE = 0.3          # spacings from its slot within which a member is in place
 cdef double OUT_OF_PLACE = 0.8      # spacings from its slot beyond which the formation is broken up
-cdef int64_t RETRY_FRAMES = 30
+cdef double RETRY_AFTER = 0.5        # seconds
 cdef double LEADER_RESTS = 2.5      # seconds: LEAST_SPEED over the half meter after which the trail of a leader is looked after
 cdef double LEAST_APPROACH = 0.1    # meters
 cdef double LEFT_BEHIND = 6.0       # seconds without progress after which the formation no longer waits for a member
@@ -183,13 +183,12 @@ cdef void place_member(NavFormation* formation, size_t i, double dt) noexcept no
 
 # ---- how a member is led ----
 
-cdef void send_to(FormationAgent* member, const double* place, double tolerance) noexcept nogil:
-    """Request a path for a member, unless its target has moved by less than the tolerance. A failed search is repeated after a
-    while."""
+cdef void send_to(FormationAgent* member, const double* place, double tolerance, bint retries) noexcept nogil:
+    """Request a path for a member, unless its target has moved by less than the tolerance. A failed search is repeated if `retries`."""
     cdef NavAgent* agent = member.agent
     cdef Agent* core = core_agent(agent)
     cdef double x = place[0] - member.target.x, y = place[1] - member.target.y, z = place[2] - member.target.z
-    if member.is_led and (physics_frame() % RETRY_FRAMES != 0 if core.status == STATUS_FAILURE else
+    if member.is_led and (not retries if core.status == STATUS_FAILURE else
                           x * x + y * y + z * z <= tolerance * tolerance):
         return
     member.target = vector_of(place)
@@ -262,8 +261,8 @@ cdef void correct(NavFormation* formation, FormationAgent* member, const Agent* 
     member.correction = add(member.correction, scale(subtract(wanted, member.correction), min(dt / SMOOTHING, 1.0)))
 
 
-cdef void lead_member(NavFormation* formation, size_t i, bint is_last, double dt) noexcept nogil:
-    """is_last: the slot has stopped for good, and the member's request leads to it."""
+cdef void lead_member(NavFormation* formation, size_t i, bint is_last, bint retries, double dt) noexcept nogil:
+    """is_last: the slot has stopped for good, and the member's request leads to it. retries: a request that has failed is made again."""
     cdef FormationAgent* member = &formation.members[formation.present[i]]
     cdef const FormationPlace* place = &formation.core.places[formation.core.member_of[i]]
     cdef Agent* core = core_agent(member.agent)
@@ -282,15 +281,15 @@ cdef void lead_member(NavFormation* formation, size_t i, bint is_last, double dt
     crowd_set_params(&member.agent.crowd.data, member.agent.id, &params)
     if not member.sees_slot:
         member.correction = vec2(0.0, 0.0)
-        if is_last and member.is_led and physics_frame() % RETRY_FRAMES == 0 and stands_beside_slot(formation, member):
+        if is_last and member.is_led and retries and stands_beside_slot(formation, member):
             crowd_stop(&member.agent.crowd.data, member.agent.id)       # so that its request is new
             make_request(member.agent, &member.target, REQUEST_PATH)
-        send_to(member, member.slot, 0.01 if is_last else tolerance)
+        send_to(member, member.slot, 0.01 if is_last else tolerance, retries)
         return
     pose = path_pose(&formation.core.path, place.along + ahead)
     place_beside_way(formation, place.along + ahead, add(place.position, subtract(
         pose.at, path_pose(&formation.core.path, place.along).at)), target)
-    send_to(member, target, tolerance)
+    send_to(member, target, tolerance, retries)
     core = core_agent(member.agent)
     correct(formation, member, core, dt)
     velocity = truncate(add(member.velocity, member.correction), core.params.max_speed)
@@ -380,9 +379,13 @@ cdef bint have_all_arrived(NavFormation* formation) noexcept nogil:
 # ---- a frame ----
 
 cdef void advance_members(NavFormation* formation, double dt) noexcept nogil:
-    cdef bint is_last
+    cdef bint is_last, retries
     cdef size_t i
     formation.leader_time += dt
+    formation.retry_time += dt
+    retries = formation.retry_time >= RETRY_AFTER
+    if retries:
+        formation.retry_time = 0.0
     set_speeds(formation)
     read_positions(formation, True)
     formation.targets.resize(formation.present.size())
@@ -392,7 +395,7 @@ cdef void advance_members(NavFormation* formation, double dt) noexcept nogil:
     is_last = formation.march == MARCH_TO_TARGET and is_settled(&formation.core)
     for i in range(formation.present.size()):
         place_member(formation, i, dt)
-        lead_member(formation, i, is_last, dt)
+        lead_member(formation, i, is_last, retries, dt)
     leave_behind(formation, is_last, dt)        # the ranks are closed in the next frame
     if is_last and have_all_arrived(formation):
         formation.status, formation.is_under_way = STATUS_SUCCESS, False

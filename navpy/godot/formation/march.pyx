@@ -14,7 +14,7 @@ from navpy.godot.binding.log cimport add_message, node_error, node_path
 from navpy.godot.binding.plane cimport length_text, place_text
 from navpy.godot.binding.vector cimport is_same_place
 from navpy.godot.formation.leading cimport (
-    LEAST_SPACING, MOST_LAG, RETRY_FRAMES, advance_members, form_up, halt_members, is_in_place, make_slots, read_positions)
+    LEAST_SPACING, MOST_LAG, RETRY_AFTER, advance_members, form_up, halt_members, is_in_place, make_slots, read_positions)
 from navpy.godot.formation.members cimport leader_of, leading_member, release_member, update_members
 from navpy.godot.formation.nav_formation_data cimport (
     MARCH_BEHIND_LEADER, MARCH_NONE, MARCH_TO_TARGET, FormationAgent, NavFormation)
@@ -172,9 +172,10 @@ cdef int request_march(NavFormation* formation, const GdVector3* target) noexcep
         or not is_same_place(target, &formation.target)
     cdef bint has_failed = formation.reason == REASON_GOAL_OFF_MESH or formation.reason == REASON_GOAL_UNREACHABLE \
         or formation.reason == REASON_START_OFF_MESH or formation.reason == REASON_INVALID_INPUT
+    cdef double since = (physics_frame() - formation.target_frame) * physics_delta(formation.owner)
     cdef size_t i
     # 1. The same request as before goes on. A search that has failed is repeated after a while.
-    if not is_new and (continues or has_failed and physics_frame() - formation.target_frame < RETRY_FRAMES):
+    if not is_new and (continues or has_failed and since < RETRY_AFTER):
         return formation.status
     formation.target, formation.target_frame = target[0], physics_frame()
     # 2. Requests without a way.

@@ -77,6 +77,7 @@ cdef cppclass NavFormation(Instance):
     vector[WayPoint] way
     double searched_ahead           # meters to the leader along its trail when a shorter way was last searched
     double leader_at[3]             # meters, where the leader was when its trail was last looked after; infinite: it was not
+    double retry_time               # seconds since members whose search has failed searched again
     double leader_time              # seconds since then, infinite: it has not moved yet
     vector[Vec2] slots              # of the shape, meters from the reference point
     double depth, half_width        # meters, of these slots
