@@ -1,12 +1,16 @@
 ## What is around a game: the title with its levels, the options, the pause, saved games, slow motion and the line of text at the top.
 ##
-## A game is a scene whose root has the signal [code]over(won: bool, text: String)[/code] and the methods [code]save()[/code], [code]status()[/code] and
-## [code]walkers()[/code]. Before it comes into the tree it is given [code]level_number[/code], [code]difficulty[/code] and [code]state[/code], which is
-## what its [code]save()[/code] has returned, or empty.
+## A game is a scene whose root has the signal [code]over(won: bool, text: String)[/code], the methods [code]save()[/code], [code]status()[/code] and
+## [code]walkers()[/code], and the properties [code]orders[/code], [code]ticks[/code] and [code]crowd[/code]. Before it comes into the tree it is given
+## [code]level_number[/code], [code]difficulty[/code] and [code]state[/code], which is what its [code]save()[/code] has returned, or empty.
+##
+## On the command line [code]-- --bot LEVEL TICKS[/code] has a bot play, see Witness. With [code]--record FILE[/code] its game is recorded, and
+## [code]-- --replay FILE[/code] plays a record again and tells whether it was the same game.
 extends CanvasLayer
 
 const Keys := preload("keys.gd")
 const Options := preload("options.gd")
+const Replay := preload("replay.gd")
 const Witness := preload("witness.gd")
 
 const SLOW := 0.25
@@ -21,6 +25,7 @@ const DIFFICULTIES: Array[String] = ["easy", "normal", "hard"]
 var level := 0
 var difficulty := 1
 var game: Node
+var replay: Replay              ## Records the game, or plays it from a record.
 var panel: PanelContainer
 var box: VBoxContainer
 var line := Label.new()
@@ -35,13 +40,26 @@ func _ready() -> void:
 	line.add_theme_constant_override("outline_size", 6)
 	line.position = Vector2(16, 10)
 	add_child(line)
-	var arguments := OS.get_cmdline_user_args()
-	var at := arguments.find("--bot")
-	if at < 0:
-		show_title()
+	var bot := _arguments("--bot").map(func(word: String) -> int: return int(word))
+	if not bot.is_empty():
+		watch_bot(bot[0], bot[1], bot[2] if bot.size() > 2 else -1)
+	elif not _arguments("--replay").is_empty():
+		watch_replay(_arguments("--replay")[0])
+		replay.ended.connect(func(is_same: bool, text: String) -> void:
+			print("replay of ", text)
+			get_tree().quit(int(not is_same)))
 	else:
-		var numbers := Array(arguments.slice(at + 1)).map(func(word: String) -> int: return int(word))
-		watch_bot(numbers[0], numbers[1], numbers[2] if numbers.size() > 2 else -1)
+		show_title()
+
+
+## The words after an option on the command line, up to the next option.
+static func _arguments(option: String) -> Array:
+	var words := Array(OS.get_cmdline_user_args())
+	if not option in words:
+		return []
+	words = words.slice(words.find(option) + 1)
+	var end := words.find_custom(func(word: String) -> bool: return word.begins_with("--"))
+	return words if end < 0 else words.slice(0, end)
 
 
 ## The bot plays a level, from the beginning or from a saved state, at so many ticks a second. After some seconds it saves and loads the game.
@@ -50,11 +68,28 @@ func watch_bot(number: int, ticks: int, reload_after := -1, state := {}) -> void
 	Options.values.ticks = ticks
 	start(number, state)
 	game.over.disconnect(_on_over)
-	game.add_child(load(scene.resource_path.get_base_dir() + "/bot.gd").new())
+	_add_bot()
+	replay.path = "".join(_arguments("--record"))
 	var witness := Witness.new(game, ticks)
 	witness.reload_after = reload_after
 	witness.reloaded.connect(func() -> void: watch_bot.call_deferred(number, ticks, -1, bytes_to_var(var_to_bytes(game.save()))))
 	game.add_child(witness)
+
+
+func _add_bot() -> void:
+	replay.record.bot = true
+	game.add_child(load(scene.resource_path.get_base_dir() + "/bot.gd").new())
+
+
+## A bot whose game it was is there again, as it may do more than give orders.
+func watch_replay(path: String) -> void:
+	var record := Replay.read(path)
+	if record.is_empty():
+		return
+	difficulty = record.difficulty
+	start(record.level, record.state, record)
+	if record.bot:
+		_add_bot()
 
 
 func _process(_delta: float) -> void:
@@ -77,7 +112,7 @@ func _unhandled_input(event: InputEvent) -> void:
 		load_game()
 
 
-func start(number: int, state := {}) -> void:
+func start(number: int, state := {}, record := {}) -> void:
 	_close()
 	level = number
 	get_tree().paused = false
@@ -88,8 +123,21 @@ func start(number: int, state := {}) -> void:
 	game.difficulty = difficulty
 	game.state = state
 	game.over.connect(_on_over)
+	_record(state, record)
 	add_child(game)
 	Options.apply(get_tree())
+
+
+func _record(state: Dictionary, record: Dictionary) -> void:
+	replay = Replay.new()
+	replay.game = game
+	if record.is_empty():
+		replay.path = replay_path()
+		replay.record.merge({"level": level, "difficulty": difficulty, "state": state}, true)
+	else:
+		replay.replay(record)
+		replay.ended.connect(_on_replay_ended)
+	add_child(replay)
 
 
 ## The last level is another one each time: its number is the seed.
@@ -99,8 +147,9 @@ func _start_new() -> void:
 
 func _drop_game() -> void:
 	if game != null:
-		remove_child(game)
-		game.queue_free()
+		for node: Node in [replay, game]:
+			remove_child(node)
+			node.queue_free()
 		game = null
 
 
@@ -114,6 +163,8 @@ func show_title() -> void:
 	_choice("Difficulty", DIFFICULTIES, difficulty, func(i: int) -> void: difficulty = i)
 	if FileAccess.file_exists(save_path()):
 		_button("Go on with the saved game", load_game)
+	if FileAccess.file_exists(replay_path()):
+		_button("Watch the last game", watch_replay.bind(replay_path()))
 	_button("Options", show_options.bind(show_title))
 	_button("Quit", get_tree().quit)
 
@@ -156,6 +207,10 @@ func save_path() -> String:
 	return "user://%s.save" % title.to_snake_case()
 
 
+func replay_path() -> String:
+	return "user://%s.replay" % title.to_snake_case()
+
+
 func save_game() -> void:
 	var file := FileAccess.open(save_path(), FileAccess.WRITE)
 	file.store_var({"level": level, "difficulty": difficulty, "state": game.save()})
@@ -175,6 +230,14 @@ func _on_over(won: bool, text: String) -> void:
 	box.add_child(_words(text))
 	_button("Once more", func() -> void: start(level))
 	_button("To the title", show_title)
+
+
+func _on_replay_ended(_is_same: bool, text: String) -> void:
+	if panel == null:
+		get_tree().paused = true
+		_open("The end of the record")
+		box.add_child(_words(text))
+		_button("To the title", show_title)
 
 
 # ---- a panel in the middle ----
