@@ -25,9 +25,7 @@ func _ready() -> void:
 			var key := InputEventKey.new()
 			key.physical_keycode = GROUP_KEYS[i]
 			InputMap.action_add_event("group_%d" % i, key)
-			var button := InputEventJoypadButton.new()
-			button.button_index = GROUP_BUTTONS[i]
-			InputMap.action_add_event("group_%d" % i, button)
+			Keys.add_button("group_%d" % i, GROUP_BUTTONS[i])
 
 
 func _unhandled_input(event: InputEvent) -> void:

@@ -10,6 +10,7 @@ extends CanvasLayer
 
 const Keys := preload("keys.gd")
 const Options := preload("options.gd")
+const Pointer := preload("pointer.gd")
 const Replay := preload("replay.gd")
 const Witness := preload("witness.gd")
 
@@ -28,6 +29,7 @@ var game: Node
 var replay: Replay              ## Records the game, or plays it from a record.
 var panel: PanelContainer
 var box: VBoxContainer
+var back := Callable()          ## Where a press of B or Esc leads from the panel.
 var line := Label.new()
 
 
@@ -40,6 +42,7 @@ func _ready() -> void:
 	line.add_theme_constant_override("outline_size", 6)
 	line.position = Vector2(16, 10)
 	add_child(line)
+	add_child(Pointer.new())
 	var bot := _arguments("--bot").map(func(word: String) -> int: return int(word))
 	if not bot.is_empty():
 		watch_bot(bot[0], bot[1], bot[2] if bot.size() > 2 else -1)
@@ -97,13 +100,14 @@ func _process(_delta: float) -> void:
 
 
 func _unhandled_input(event: InputEvent) -> void:
-	if game == null or event.is_echo():
+	if event.is_action_pressed("ui_cancel") and back.is_valid():
+		back.call()
+	elif game == null or event.is_echo():
 		return
-	if event.is_action_pressed("pause"):
-		if panel == null:
-			show_pause()
-		elif get_tree().paused:
-			resume()
+	elif event.is_action_pressed("pause") and panel == null:
+		show_pause()
+	elif event.is_action_pressed("pause") and get_tree().paused:
+		resume()
 	elif event.is_action_pressed("slow"):
 		Engine.time_scale = SLOW if Engine.time_scale == 1 else 1.0
 	elif event.is_action_pressed("save"):
@@ -122,6 +126,7 @@ func start(number: int, state := {}, record := {}) -> void:
 	game.level_number = level
 	game.difficulty = difficulty
 	game.state = state
+	game.process_mode = PROCESS_MODE_PAUSABLE
 	game.over.connect(_on_over)
 	_record(state, record)
 	add_child(game)
@@ -147,15 +152,15 @@ func _start_new() -> void:
 
 func _drop_game() -> void:
 	if game != null:
-		for node: Node in [replay, game]:
-			remove_child(node)
-			node.queue_free()
+		replay.free()
+		game.free()             # at once: it may wait for a bake, after which there must be a tree
 		game = null
 
 
 func show_title() -> void:
 	_drop_game()
 	get_tree().paused = false
+	Engine.time_scale = 1
 	_open(title)
 	box.add_child(_words(help))
 	for i in levels.size():
@@ -169,20 +174,22 @@ func show_title() -> void:
 	_button("Quit", get_tree().quit)
 
 
-func show_pause() -> void:
+func show_pause(heading := "Pause") -> void:
 	get_tree().paused = true
-	_open("Pause")
+	_open(heading, resume)
 	_button("Go on", resume)
 	_button("Begin again", func() -> void: start(level))
-	_button("Save (F5)", save_game)
+	_button("Save (F5)", func() -> void:
+		save_game()
+		show_pause("Saved"))
 	if FileAccess.file_exists(save_path()):
 		_button("Load (F9)", load_game)
 	_button("Options", show_options.bind(show_pause))
 	_button("To the title", show_title)
 
 
-func show_options(back: Callable) -> void:
-	_open("Options")
+func show_options(from: Callable) -> void:
+	_open("Options", from)
 	_choice("Physics ticks a second", Array(Options.TICKS).map(str), Options.TICKS.find(Options.values.ticks),
 			func(i: int) -> void: Options.change("ticks", Options.TICKS[i], get_tree()))
 	_choice("Resolution of the picture", ["half", "three quarters", "full"], Options.SCALES.find(Options.values.scale),
@@ -195,7 +202,7 @@ func show_options(back: Callable) -> void:
 		check.button_pressed = Options.values[key]
 		check.toggled.connect(func(on: bool) -> void: Options.change(key, on, get_tree()))
 		box.add_child(check)
-	_button("Back", back)
+	_button("Back", from)
 
 
 func resume() -> void:
@@ -211,7 +218,10 @@ func replay_path() -> String:
 	return "user://%s.replay" % title.to_snake_case()
 
 
+## A game that is being built or is over has nothing to go on with.
 func save_game() -> void:
+	if game.walkers().is_empty() or panel != null and not get_tree().paused:
+		return
 	var file := FileAccess.open(save_path(), FileAccess.WRITE)
 	file.store_var({"level": level, "difficulty": difficulty, "state": game.save()})
 
@@ -242,8 +252,9 @@ func _on_replay_ended(_is_same: bool, text: String) -> void:
 
 # ---- a panel in the middle ----
 
-func _open(heading: String) -> void:
+func _open(heading: String, cancel := Callable()) -> void:
 	_close()
+	back = cancel
 	panel = PanelContainer.new()
 	panel.set_anchors_and_offsets_preset(Control.PRESET_CENTER)
 	panel.grow_horizontal = Control.GROW_DIRECTION_BOTH
@@ -256,6 +267,13 @@ func _open(heading: String) -> void:
 	label.add_theme_font_size_override("font_size", 32)
 	box.add_child(label)
 	add_child(panel)
+	_focus_first.call_deferred()
+
+
+## For a pad.
+func _focus_first() -> void:
+	if panel != null:
+		box.find_next_valid_focus().grab_focus()
 
 
 func _close() -> void:
@@ -263,16 +281,14 @@ func _close() -> void:
 		remove_child(panel)
 		panel.queue_free()
 		panel = null
+		back = Callable()
 
 
-## The first button has the focus, for a pad.
 func _button(text: String, pressed: Callable) -> void:
 	var button := Button.new()
 	button.text = text
 	button.pressed.connect(pressed)
 	box.add_child(button)
-	if box.get_children().filter(func(child: Control) -> bool: return child is Button).size() == 1:
-		button.ready.connect(button.grab_focus)
 
 
 func _choice(text: String, choices: Array, chosen: int, change: Callable) -> void:
