@@ -2,13 +2,14 @@
 
     build/games/<platform>/<game>/      the program, its pack and the library, whose sizes are printed
 
-Without a name these are linux.x86_64 and windows.x86_64. A platform whose library or export template is not there is left out, and a
+Without a name these are this machine's and windows.x86_64. A platform whose library or export template is not there is left out, and a
 line says how to get it. A named one that is left out is a failure.
 """
 import argparse
 import dataclasses
 import os
 import pathlib
+import platform as machine
 import re
 import subprocess
 import sys
@@ -30,7 +31,7 @@ class Platform:
     program: str            # suffix of its file
     library: str
     template: str           # name of the release template
-    compiled: pathlib.Path  # the engine that tools/build_godot.sh makes, a template for checks
+    compiled: pathlib.Path | None   # the engine that tools/build_godot.sh makes, a template for checks
     advice: str             # where there is no template
     options: str            # of its export
 
@@ -38,6 +39,8 @@ class Platform:
 PLATFORMS = {
     "linux.x86_64": Platform("Linux", ".x86_64", "libnavpy.so", "linux_release.x86_64", CACHE / "platforms/godot.linux/godot",
                              "tools/get_godot.sh --templates fetches Debian's", ""),
+    "linux.arm64": Platform("Linux", ".arm64", "libnavpy.so", "linux_release.arm64", None,
+                            "tools/get_godot.sh --templates fetches Debian's on such a machine", ""),
     "windows.x86_64": Platform("Windows Desktop", ".exe", "navpy.dll", "windows_release_x86_64.exe",
                                CACHE / "platforms/godot.windows/godot.exe",
                                "Godot's editor installs it (Editor > Manage Export Templates), and "
@@ -87,14 +90,14 @@ def make_project(game, packed_addon, project):
     (project / ".godot/extension_list.cfg").write_text("res://addons/navpy/navpy.gdextension\n")
 
 
-def write_preset(project, platform, template):
+def write_preset(project, name, template):
     """TEMPLATE: a path, or None for the installed one."""
-    options = platform.options
+    platform, options = PLATFORMS[name], PLATFORMS[name].options
     if template:
         options += f'custom_template/debug="{template}"\ncustom_template/release="{template}"\n'
     (project / "export_presets.cfg").write_text(
         f'[preset.0]\nname="game"\nplatform="{platform.exporter}"\nrunnable=true\nexport_filter="all_resources"\nscript_export_mode=2\n'
-        f'[preset.0.options]\nbinary_format/embed_pck=false\nbinary_format/architecture="x86_64"\ntexture_format/s3tc_bptc=true\n{options}')
+        f'[preset.0.options]\nbinary_format/embed_pck=false\nbinary_format/architecture="{name.partition('.')[2]}"\ntexture_format/s3tc_bptc=true\n{options}')
 
 
 def export(godot, game, name, packed_addon, folder, template=None):
@@ -105,7 +108,7 @@ def export(godot, game, name, packed_addon, folder, template=None):
     with tempfile.TemporaryDirectory() as project:
         project = pathlib.Path(project)
         make_project(game, packed_addon, project)
-        write_preset(project, platform, template)
+        write_preset(project, name, template)
         kind = "--export-debug" if template else "--export-release"
         command = [godot, "--headless", "--path", project, kind, "game", program]
         done = subprocess.run(command, capture_output=True, text=True, timeout=600)
@@ -120,7 +123,7 @@ def find_template(godot, platform):
     data = pathlib.Path(os.environ.get("XDG_DATA_HOME") or pathlib.Path.home() / ".local/share")
     if (data / "godot/export_templates" / version / platform.template).exists():
         return None, ""
-    if platform.compiled.exists():
+    if platform.compiled and platform.compiled.exists():
         return platform.compiled, ""
     return None, f"no export template {platform.template} of Godot {version}: {platform.advice}"
 
@@ -153,7 +156,8 @@ def main():
     parser.add_argument("platforms", nargs="*", choices=[[], *PLATFORMS], metavar="PLATFORM")
     arguments = parser.parse_args()
     godot = output_of(ROOT / "tools/get_godot.sh", "--templates").strip()
-    built = [build(name, arguments.folder.resolve(), godot) for name in arguments.platforms or PLATFORMS]
+    usual = ["linux.arm64" if machine.machine() == "aarch64" else "linux.x86_64", "windows.x86_64"]
+    built = [build(name, arguments.folder.resolve(), godot) for name in arguments.platforms or usual]
     sys.exit(not all(built) if arguments.platforms else not any(built))
 
 

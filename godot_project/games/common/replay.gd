@@ -1,16 +1,18 @@
 ## A record of what a player wants in each tick, from which the same game is played again: a sibling of the game before it in the tree, so that it has its
 ## turn after a bot and before the game.
 ##
-## It counts the game's own ticks, so pauses and ticks in which the game waits for a thread are not in it. The file has what a saved game has, and for each
-## tick in which something else was wanted than in the one before: the orders, the physics ticks a second, the time scale and the share of agents.
+## It counts the game's own ticks, so those in which the game is paused or waits for a thread are not in it. The file has what a saved game has, and for
+## each tick in which something else was wanted than in the one before: the orders, the physics ticks a second, the time scale, the share of agents,
+## and whether there was a pause before it: agents go on from a pause otherwise than without one.
 ## Digests of where everybody is tell whether a replay is the same game to the bit.
 extends Node
 
 const Options := preload("options.gd")
 
+const STEPS := 8                ## The engine's own limit of ticks in a frame.
 const EVERY := 60               ## Ticks from one digest in the file to the next.
 
-enum {TICK, ORDERS, RATE, SCALE, AGENTS}        ## Of a change.
+enum {TICK, ORDERS, RATE, SCALE, AGENTS, PAUSED}        ## Of a change.
 
 ## A replay has come to its end. The text tells whether it was the same game.
 signal ended(is_same: bool, text: String)
@@ -19,6 +21,8 @@ var game: Node
 var path: String                ## Where the record is written when the game is left; empty: nowhere.
 var record := {"level": 0, "difficulty": 0, "state": {}, "bot": false, "changes": [], "digests": PackedInt64Array(), "ticks": 0, "digest": 0}
 var is_replay := false
+var frame := 0                  ## The engine's frame of the last tick, to notice a pause in the next one.
+var paused_at := -1             ## The last tick before which a replay has paused.
 var next := 0                   ## The change that comes next in a replay.
 var digest := 0
 var seen := 0                   ## The tick whose end is in the digest.
@@ -44,6 +48,7 @@ func _ready() -> void:
 
 func _exit_tree() -> void:
 	if is_replay:
+		Engine.max_physics_steps_per_frame = STEPS
 		Options.read()
 	elif path != "" and seen > 0:
 		record.ticks = seen
@@ -75,9 +80,11 @@ func _look() -> void:
 
 func _take(delta: float) -> void:
 	var changes: Array = record.changes
+	var was_paused: bool = game.ticks > 0 and Engine.get_physics_frames() > frame + 1
 	while not changes.is_empty() and changes[-1][TICK] == game.ticks:       # the game has waited
-		changes.pop_back()
-	var change := [game.ticks, _data_of(game.orders), Engine.physics_ticks_per_second, Engine.time_scale, Options.values.agents]
+		was_paused = changes.pop_back()[PAUSED] or was_paused
+	frame = Engine.get_physics_frames()
+	var change := [game.ticks, _data_of(game.orders), Engine.physics_ticks_per_second, Engine.time_scale, Options.values.agents, was_paused]
 	if delta != change[SCALE] * (1.0 / change[RATE]) and not changes.is_empty():        # they count from the next frame on
 		change[RATE] = changes[-1][RATE]
 		change[SCALE] = changes[-1][SCALE]
@@ -85,7 +92,8 @@ func _take(delta: float) -> void:
 		changes.append(change)
 
 
-## A tick of another length than that of the record is no tick of the game.
+## A tick of another length than that of the record is no tick of the game. The engine takes another length from the next frame on, so before a
+## change a frame has one tick alone.
 func _give(delta: float) -> void:
 	if game.ticks >= record.ticks:
 		return _end()
@@ -93,10 +101,25 @@ func _give(delta: float) -> void:
 		next += 1
 	var change: Array = record.changes[next - 1]
 	_set_orders(change[ORDERS])
+	_set_length(change)
+	Options.values.agents = change[AGENTS]
+	var pauses: bool = change[PAUSED] and change[TICK] == game.ticks and paused_at != game.ticks
+	paused_at = game.ticks if pauses else paused_at
+	get_tree().paused = pauses or delta != change[SCALE] * (1.0 / change[RATE])
+	if next < record.changes.size():
+		Engine.max_physics_steps_per_frame = 1 if record.changes[next][TICK] - game.ticks <= STEPS else STEPS
+		_look_ahead.call_deferred(record.changes[next])
+
+
+## After a tick, if it was the last one before a change.
+func _look_ahead(change: Array) -> void:
+	if game.ticks == change[TICK]:
+		_set_length(change)
+
+
+static func _set_length(change: Array) -> void:
 	Engine.physics_ticks_per_second = change[RATE]
 	Engine.time_scale = change[SCALE]
-	Options.values.agents = change[AGENTS]
-	get_tree().paused = delta != change[SCALE] * (1.0 / change[RATE])
 
 
 func _end() -> void:
