@@ -30,11 +30,11 @@ func _physics_process(_delta: float) -> void:
 		_plan()
 	if game.boss != null and beat % OFTEN == 0 and game.ways.wide.get_distance(game.boss.position) < GUARD:
 		for group in POSTS.size():
-			game.orders.append(game.soldiers.send.bind(group, game.boss.position))
+			game.orders.append(["send", group, game.boss.position])
 	if not wishes.is_empty() and game.gold >= Works.PRICES[wishes[0][1]]:
-		game.orders.append(game.build.bindv(wishes.pop_front()))
+		game.orders.append(["build"] + wishes.pop_front())
 	elif game.calm < game.CALM - THINKS:
-		game.orders.append(game.set.bind("calm", 0.0))
+		game.orders.append(["call_wave"])
 
 
 func _plan() -> void:
@@ -48,7 +48,7 @@ func _plan() -> void:
 			_close(bridge)
 	var behind := way.slice(end)
 	for group in POSTS.size():
-		game.orders.append(game.soldiers.send.bind(group, behind[int(2 * POSTS[group])]))
+		game.orders.append(["send", group, behind[int(2 * POSTS[group])]])
 	var cells := _beside(behind, behind[int(2 * AHEAD)])
 	for i in cells.size():
 		wishes.append([cells[i], "wall" if i % EVERY == EVERY - 1 else "tower"])

@@ -1,7 +1,7 @@
 ## Bridgehead: attackers come over a bridge to the keep, wave after wave. Towers, walls and three groups of soldiers keep them from it.
 ##
 ## The rules act in beats, so that they are the same at any number of physics ticks. While a thread bakes tiles of the navmesh anew,
-## all stand still for a tick or two: so the same orders give the same game, however fast the thread is.
+## all stand still for a tick or two, which do not count: so the same orders give the same game, however fast the thread is.
 extends Node2D
 
 const Attackers := preload("attackers.gd")
@@ -28,6 +28,7 @@ const GROWS := 0.5              ## a wave.
 const BOSSES := {2: 400.0, 4: 900.0}   ## By wave, the boss's strength.
 const PRIZE := 100              ## Gold for a boss.
 const TELLS := 4.0              ## Seconds that a message stays.
+const ORDERS: Array[String] = ["build", "sell", "send", "call_wave"]       ## Methods.
 const KEPT: Array[String] = ["act", "wave", "coming", "gold", "keep", "kills", "beats", "rest", "calm"]     ## For a saved game.
 
 signal over(won: bool, text: String)
@@ -37,7 +38,8 @@ signal over(won: bool, text: String)
 
 var state := {}                 ## Of a saved game, which goes on.
 var plan: Plan
-var orders: Array[Callable] = []        ## Of this tick; whoever plays appends them.
+var orders: Array[Array] = []   ## Of this tick: one of ORDERS and its arguments; whoever plays appends them.
+var ticks := 0                  ## That were played.
 var act := Act.CALM
 var wave := 0
 var coming := 0                 ## Attackers of this wave who are not there yet.
@@ -86,8 +88,10 @@ func is_still() -> bool:
 func _physics_process(delta: float) -> void:
 	var is_waiting := is_still()                # it may end at any moment
 	if not is_waiting:
+		ticks += 1
 		for order in orders:
-			order.call()
+			if order[0] in ORDERS:
+				callv(order[0], order.slice(1))
 		orders.clear()
 		told -= delta
 		rest -= delta
@@ -112,6 +116,14 @@ func sell(cell: Vector2i) -> void:
 		gold += Works.PRICES[works.built[cell].kind] / 2
 		works.take_down(cell)
 		ways.clear(cell)
+
+
+func send(group: int, place: Vector2) -> void:
+	soldiers.send(group, place)
+
+
+func call_wave() -> void:
+	calm = 0.0
 
 
 ## Why this cannot be built there; empty: it can.

@@ -25,9 +25,7 @@ func _ready() -> void:
 			var key := InputEventKey.new()
 			key.physical_keycode = GROUP_KEYS[i]
 			InputMap.action_add_event("group_%d" % i, key)
-			var button := InputEventJoypadButton.new()
-			button.button_index = GROUP_BUTTONS[i]
-			InputMap.action_add_event("group_%d" % i, button)
+			Keys.add_button("group_%d" % i, GROUP_BUTTONS[i])
 
 
 func _unhandled_input(event: InputEvent) -> void:
@@ -37,11 +35,11 @@ func _unhandled_input(event: InputEvent) -> void:
 	if event.is_action_pressed("use") or button == MOUSE_BUTTON_LEFT:
 		_click()
 	elif event.is_action_pressed("sneak") or button == MOUSE_BUTTON_RIGHT:
-		game.orders.append(game.sell.bind(Plan.cell_at(cursor)))
+		game.orders.append(["sell", Plan.cell_at(cursor)])
 	elif event.is_action_pressed("beep"):
 		tool = (tool + 1) % TOOLS.size()
 	elif event.is_action_pressed("call"):
-		game.orders.append(game.set.bind("calm", 0.0))
+		game.orders.append(["call_wave"])
 	for i in GROUP_KEYS.size():
 		if event.is_action_pressed("group_%d" % i):
 			group = i
@@ -51,11 +49,11 @@ func _unhandled_input(event: InputEvent) -> void:
 func _click() -> void:
 	var hit: int = game.soldiers.group_at(cursor)
 	if tool > 0:
-		game.orders.append(game.build.bind(Plan.cell_at(cursor), TOOLS[tool]))
+		game.orders.append(["build", Plan.cell_at(cursor), TOOLS[tool]])
 	elif hit >= 0:
 		group = hit
 	else:
-		game.orders.append(game.soldiers.send.bind(group, cursor))
+		game.orders.append(["send", group, cursor])
 
 
 func _process(delta: float) -> void:

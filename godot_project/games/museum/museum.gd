@@ -41,9 +41,11 @@ signal over(won: bool, text: String)
 var state := {}                 ## Of a saved game, which goes on when the house is built.
 var plan: Plan
 var built: Builder
+var map: NavMap                 ## The one whose random places follow from the level's number.
 var act := Act.BUILDS
 var since := 0.0                ## Seconds in this act.
 var orders := Orders.new()      ## Of this tick; whoever plays puts them here.
+var ticks := 0                  ## That were played.
 var player: CharacterBody3D
 var robot: CharacterBody3D
 var doors: Array[Door] = []
@@ -90,7 +92,8 @@ func _build() -> void:
 
 
 func _populate() -> void:
-	NavMap.of(self).set_random_seed(plan.seed_value)
+	map = NavMap.of(self)
+	map.set_random_seed(plan.seed_value)
 	player = _add(Player, built.exits[0])
 	player.stepped.connect(_on_sound)
 	robot = _add(Robot, built.exits[0] + Vector3(0.8, 0, 0.8))
@@ -156,6 +159,7 @@ func status() -> String:
 func _physics_process(delta: float) -> void:
 	if act == Act.BUILDS or act >= Act.WON:
 		return
+	ticks += 1
 	since += delta
 	player.act(orders, delta)
 	robot.act(orders.robot_goal, orders.calls, orders.beeps, delta)
@@ -216,6 +220,7 @@ func _place_guards() -> void:
 		var guard := _add(GuardScene, places[0])
 		guard.round_trip = places
 		guard.quarry = player
+		guard.map = map
 		guard.sharpness = SHARPNESS[difficulty]
 		guard.caught.connect(_on_caught)
 		guard.called.connect(_on_called)
@@ -228,7 +233,7 @@ func _room_of_round(storey: int, random: RandomNumberGenerator) -> Vector3:
 	var place := Vector3.INF
 	while not place.is_finite() or place.distance_to(player.global_position) < SAFE:
 		var room: String = rooms[random.randi_range(0, rooms.size() - 1)]
-		place = NavMap.of(self).random_points_near(plan.center_of(storey, plan.middle_of(storey, room)), 2.5, 1, player.filter)[0]
+		place = map.random_points_near(plan.center_of(storey, plan.middle_of(storey, room)), 2.5, 1, player.filter)[0]
 	return place
 
 
