@@ -18,6 +18,8 @@ const BITE := 0.25              ## what a soldier loses by each attacker around,
 const AROUND := 4               ## Attackers that can bite a soldier at a time.
 const COLORS: Array[Color] = [Color(0.35, 0.6, 1.0), Color(0.4, 0.85, 0.75), Color(0.95, 0.8, 0.35)]
 
+signal struck(from: Vector2, to: Vector2)
+
 var groups: Array[NavFormation2D] = []
 var goals: Array[Vector2] = []
 
@@ -29,7 +31,7 @@ func set_up(plan: Plan, crowd: Node) -> void:
 		formation.files = SIZE / 2
 		crowd.add_child(formation)
 		groups.append(formation)
-		goals.append(Plan.in_pixels(plan.area_of("k")).get_center() + Vector2(-4 * Plan.CELL, (i - 1) * 4.5 * SPACING))
+		goals.append(Plan.in_pixels(plan.area_of("k")).get_center() + Vector2(-6 * Plan.CELL, (i - 1) * 4.5 * SPACING))
 
 
 func all() -> Array:
@@ -64,6 +66,7 @@ func fight(attackers: Attackers, boss: Boss) -> void:
 	for soldier: Unit in all():
 		var near := attackers.near(soldier.position, REACH, AROUND)
 		if not near.is_empty():
+			struck.emit(soldier.position, attackers.places[near[0]])
 			attackers.hurt(near[0], BLOW)
 			soldier.hurt(BITE * near.size())
 		if boss != null and boss.position.distance_to(soldier.position) < Boss.RADIUS + Boss.REACH:

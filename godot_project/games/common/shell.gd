@@ -186,8 +186,12 @@ func _open(heading: String) -> void:
 	panel.grow_horizontal = Control.GROW_DIRECTION_BOTH
 	panel.grow_vertical = Control.GROW_DIRECTION_BOTH
 	box = VBoxContainer.new()
-	box.custom_minimum_size.x = 420
-	panel.add_child(box)
+	box.custom_minimum_size.x = 560
+	var margin := MarginContainer.new()
+	for side: String in ["left", "top", "right", "bottom"]:
+		margin.add_theme_constant_override("margin_" + side, 20)
+	margin.add_child(box)
+	panel.add_child(margin)
 	var label := Label.new()
 	label.text = heading
 	label.add_theme_font_size_override("font_size", 32)

@@ -118,6 +118,7 @@ func _populate() -> void:
 				key = _show_thing(at + HOVER, Color(1, 0.8, 0.2))
 			"alarm":
 				alarm = at
+				_show_thing(at + HOVER, Color.RED)
 			"desk":
 				visitors.queue_from = at
 	visitors.crowd = crowd
