@@ -1,12 +1,14 @@
 ## What is around a game: the title with its levels, the options, the pause, saved games, slow motion and the line of text at the top.
 ##
-## A game is a scene whose root has the signal [code]over(won: bool, text: String)[/code] and the methods [code]save()[/code], [code]status()[/code] and
-## [code]walkers()[/code]. Before it comes into the tree it is given [code]level_number[/code], [code]difficulty[/code] and [code]state[/code], which is
-## what its [code]save()[/code] has returned, or empty.
+## A game is a scene whose root has the signals [code]over(won: bool, text: String)[/code] and [code]happened(what: String)[/code], the
+## name of a sound, and the methods [code]save()[/code], [code]status()[/code] and [code]walkers()[/code]. Before it comes into the tree
+## it is given [code]level_number[/code], [code]difficulty[/code] and [code]state[/code], which is what its [code]save()[/code] has
+## returned, or empty.
 extends CanvasLayer
 
 const Keys := preload("keys.gd")
 const Options := preload("options.gd")
+const Sounds := preload("sounds.gd")
 const Witness := preload("witness.gd")
 
 const SLOW := 0.25
@@ -24,6 +26,7 @@ var game: Node
 var panel: PanelContainer
 var box: VBoxContainer
 var line := Label.new()
+var sounds := Sounds.new()
 
 
 func _ready() -> void:
@@ -35,6 +38,7 @@ func _ready() -> void:
 	line.add_theme_constant_override("outline_size", 6)
 	line.position = Vector2(16, 10)
 	add_child(line)
+	add_child(sounds)
 	var arguments := OS.get_cmdline_user_args()
 	var at := arguments.find("--bot")
 	if at < 0:
@@ -88,6 +92,7 @@ func start(number: int, state := {}) -> void:
 	game.difficulty = difficulty
 	game.state = state
 	game.over.connect(_on_over)
+	game.happened.connect(sounds.hear)
 	add_child(game)
 	Options.apply(get_tree())
 
@@ -138,6 +143,8 @@ func show_options(back: Callable) -> void:
 			func(i: int) -> void: Options.change("scale", Options.SCALES[i], get_tree()))
 	_choice("How many walk about", ["half", "all"], 0 if Options.values.agents < 1 else 1,
 			func(i: int) -> void: Options.change("agents", [0.5, 1.0][i], get_tree()))
+	_choice("Sounds", ["off", "soft", "loud"], Options.VOLUMES.find(Options.values.volume),
+			func(i: int) -> void: Options.change("volume", Options.VOLUMES[i], get_tree()))
 	for key: String in ["shadows", "full_screen"]:
 		var check := CheckBox.new()
 		check.text = key.capitalize()
@@ -171,6 +178,7 @@ func load_game() -> void:
 
 
 func _on_over(won: bool, text: String) -> void:
+	sounds.hear("won" if won else "lost")
 	_open("Won" if won else "Lost")
 	box.add_child(_words(text))
 	_button("Once more", func() -> void: start(level))

@@ -6,6 +6,8 @@ const NEAR := 1.7               ## Meters at which it opens.
 const COLORS := {"door": Color(0.45, 0.3, 0.18), "staff": Color(0.25, 0.4, 0.6), "red": Color(0.75, 0.15, 0.15)}
 const AREAS := {"staff": 1, "red": 2}           ## Of the navmesh, by the kind of lock; a filter keeps those out who have no key.
 
+signal begins_to_open
+
 var kind: String
 var width: float
 var opened := 0.0               ## Meters.
@@ -50,5 +52,7 @@ static func volume_of(opening: Dictionary) -> NavModifierVolume:
 func step(delta: float, walkers: Array) -> void:
 	var is_called := stays_open or walkers.any(func(walker: Node3D) -> bool:
 		return walker.global_position.distance_squared_to(closed_at - Vector3(0, 1.15, 0)) < NEAR * NEAR and walker.opens(kind))
+	if is_called and opened == 0:
+		begins_to_open.emit()
 	opened = move_toward(opened, width if is_called else 0.0, SPEED * delta)
 	position = closed_at + basis.x * opened

@@ -85,7 +85,9 @@ func _point_ahead() -> void:
 		places = game.built.exits if game.gems.is_empty() else game.gems.map(func(gem: Node3D) -> Vector3: return gem.position - game.HOVER)
 	var map := NavMap.of(game)
 	var nearest: int = map.nearest_target(from, places, game.player.filter)
-	var path: PackedVector3Array = map.find_path(from, places[nearest], game.player.filter).points if nearest >= 0 else PackedVector3Array()
+	var path := PackedVector3Array()
+	if nearest >= 0:
+		path = map.find_path(from, places[nearest], game.player.filter).points
 	var ahead: int = Array(path).find_custom(func(point: Vector3) -> bool: return point.distance_to(from) > 1.0)
 	arrow.visible = ahead >= 0
 	if ahead >= 0:

@@ -22,9 +22,11 @@ const EMPTY := 90.0             ## Seconds after the alarm at which the guards c
 const SHARPNESS: Array[float] = [0.75, 1.0, 1.2]        ## Of the guards, by the difficulty.
 const GEM := Color(0.9, 0.2, 0.8)
 const HOVER := Vector3(0, 0.6, 0)
+const HEARS := 12.0             ## Meters from a door to a player who hears it.
 const SAFE := 10.0              ## Meters around the player where no guard begins.
 
 signal over(won: bool, text: String)
+signal happened(what: String)   ## For sounds.
 
 @export var level_number := 0
 @export_range(0, 2) var difficulty := 1
@@ -65,6 +67,7 @@ func _build() -> void:
 	for opening in built.openings:
 		var door := Door.new(opening)
 		$Moving.add_child(door)
+		door.begins_to_open.connect(func() -> void: if door.position.distance_to(player.position) < HEARS: happened.emit("door"))
 		doors.append(door)
 		if Door.AREAS.has(opening.kind):
 			$Level.add_child(Door.volume_of(opening))
@@ -106,9 +109,11 @@ func _populate() -> void:
 	NavMap.of(self).set_random_seed(plan.seed_value)
 	player = _add(Player, built.exits[0])
 	player.stepped.connect(_on_sound)
+	player.stepped.connect(func(_place: Vector3, loudness: float) -> void: if loudness > 0: happened.emit("step"))
 	robot = _add(Robot, built.exits[0] + Vector3(0.8, 0, 0.8))
 	robot.player = player
 	robot.beeped.connect(_on_sound)
+	robot.beeped.connect(func(_place: Vector3, _loudness: float) -> void: happened.emit("beep"))
 	for entry in plan.things:
 		var at: Vector3 = plan.center_of(entry.storey, entry.cell)
 		match entry.what:
@@ -194,6 +199,7 @@ func _physics_process(delta: float) -> void:
 			visitors.step(delta)
 			if orders.uses and player.global_position.distance_to(alarm) < TAKES:
 				visitors.flee()
+				happened.emit("alarm")
 				_set_act(Act.ALARM)
 		Act.ALARM:
 			if visitors.clear() or since > EMPTY:
@@ -207,6 +213,7 @@ func _physics_process(delta: float) -> void:
 func _take_things() -> void:
 	if is_instance_valid(key) and _is_near(robot, key, 0.8):
 		robot.has_key = true
+		happened.emit("key")
 		key.queue_free()
 	if robot.has_key and _is_near(robot, player, TAKES):
 		player.has_key = true
@@ -215,6 +222,7 @@ func _take_things() -> void:
 			if _is_near(player, gem, TAKES):
 				gems.erase(gem)
 				last_taken = gem.position
+				happened.emit("gem")
 				gem.queue_free()
 
 
@@ -268,6 +276,7 @@ func _on_sound(place: Vector3, loudness: float) -> void:
 
 
 func _on_called(who: Node3D, place: Vector3) -> void:
+	happened.emit("seen")
 	for guard in guards:
 		if guard != who:
 			guard.hear(place, guard.CALL)
@@ -278,6 +287,7 @@ func _on_caught(_guard: Node3D) -> void:
 	if act != Act.NIGHT:
 		return
 	lives -= 1
+	happened.emit("caught")
 	if lives == 0:
 		return _set_act(Act.LOST)
 	if last_taken.is_finite():
