@@ -78,7 +78,7 @@ func _ready() -> void:
 	random.seed = level_number
 	if state.is_empty():
 		gold = GOLD[difficulty]
-		soldiers.refill(Plan.in_pixels(plan.area_of("k")).get_center())
+		soldiers.refill()
 	else:
 		_restore(state)
 
@@ -209,7 +209,7 @@ func _end_wave() -> void:
 		return
 	act = Act.CALM
 	calm = CALM
-	soldiers.refill(Plan.in_pixels(plan.area_of("k")).get_center())
+	soldiers.refill()
 
 
 ## All who have a NavAgent2D, but the boss, who follows a field.
