@@ -1,9 +1,9 @@
 extends SceneTree
-## A film of a game, as pictures at 30 a second of its time, and where each body was in each tick, for tools/game_films.py:
+## A film of a game, as pictures at 15 a second of its time, and where each body was in each tick, for tools/game_films.py:
 ## film, the folder for them, seconds.
 
 const TICKS := 60
-const EACH := 2                 ## Ticks, of a picture.
+const EACH := 4                 ## Ticks, of a picture.
 const DAY := 60                 ## Seconds of the day before the alarm.
 const CUT := 2.2                ## Meters over the floor, above which the museum is not drawn.
 

@@ -12,7 +12,7 @@ import tempfile
 import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FPS, TICKS, SECONDS = 30, 60, 30
+FPS, TICKS, SECONDS = 15, 60, 30
 SIZE = "640x360"
 FULL_SPEED = {"stairs": 1.6, "alarm": 1.4, "chase": 3.7, "bridge": 70.0}       # of most bodies in the film: meters, or pixels, a second
 LARGE = 3.0                         # degrees in a tick: a turn that may count as a change of direction

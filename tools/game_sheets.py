@@ -10,7 +10,7 @@ import tempfile
 from PIL import Image
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SIZE, COLORS = (480, 270), 192          # of a picture on a sheet, and so many colors, for files under 250 kB
+SIZE, COLORS = (480, 270), 128          # of a picture on a sheet, and so many colors, for files under 250 kB
 COLUMNS = {"museum": 3, "bridgehead": 2}
 LEVELS = [(game, level) for game in COLUMNS for level in (0, 1, 7)]
 
@@ -30,7 +30,8 @@ def draw(godot, game, level):
             picture = Image.open(shot).convert("RGB").resize(SIZE, Image.Resampling.LANCZOS)
             sheet.paste(picture, (i % columns * SIZE[0], i // columns * SIZE[1]))
     out = ROOT / f"docs/images/{game}_{level}.png"
-    sheet.quantize(COLORS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)          # keeps the color of a gem.save(out, optimize=True)
+    palette = sheet.quantize(COLORS, Image.Quantize.MAXCOVERAGE)            # which keeps a gem's color
+    sheet.quantize(palette=palette).save(out, optimize=True)
     print(f"{out}: {out.stat().st_size / 1e3:.0f} kB")
 
 
