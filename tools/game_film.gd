@@ -1,15 +1,15 @@
 extends SceneTree
-## A film of a game, as pictures at 15 a second of its time, and where each body was in each tick, for tools/game_films.py:
-## film, the folder for them, seconds.
+## A film of a game, as pictures, and where each body was in each tick, for tools/game_films.py:  film, the folder for them, seconds of
+## the game's time, ticks of a picture.
 
 const TICKS := 60
-const EACH := 4                 ## Ticks, of a picture.
 const DAY := 60                 ## Seconds of the day before the alarm.
 const CUT := 2.2                ## Meters over the floor, above which the museum is not drawn.
 
 var game: Node
 var folder: String
 var seconds: int
+var each: int
 var camera: Camera3D
 var track: Array[Dictionary] = []       ## Of each tick: by name, place (x, height, z), heading, and how high the feet are over the floor.
 
@@ -18,6 +18,7 @@ func _initialize() -> void:
 	var words := OS.get_cmdline_user_args()
 	folder = words[1]
 	seconds = int(words[2])
+	each = int(words[3])
 	RenderingServer.render_loop_enabled = false
 	Engine.physics_ticks_per_second = TICKS
 	await process_frame
@@ -106,11 +107,11 @@ func _film(play: Callable) -> void:
 		play.call(tick)
 		await physics_frame
 		track.append(_places())
-		if tick % EACH == 0:
+		if tick % each == 0:
 			RenderingServer.render_loop_enabled = true
 			RenderingServer.force_draw(false)
 			RenderingServer.render_loop_enabled = false
-			root.get_texture().get_image().save_png("%s/%04d.png" % [folder, tick / EACH])
+			root.get_texture().get_image().save_png("%s/%04d.png" % [folder, tick / each])
 
 
 func _places() -> Dictionary:

@@ -1,8 +1,9 @@
-"""Films of the games, and what moves in them:  game_films.py FOLDER [FILM]…      (stairs, alarm, chase, bridge)
+"""Films of the games, and what moves in them:  game_films.py [--fps 30] FOLDER [FILM]…      (stairs, alarm, chase, bridge)
 
 Needs the built addon, xvfb-run, ffmpeg and numpy. FOLDER gets FILM.mp4 at true speed, FILM.png, a sheet of its pictures, and on the
 screen come turn rates, changes of the turning direction, accelerations, the height of feet over the floor, and how much who rests moves.
 """
+import argparse
 import json
 import pathlib
 import subprocess
@@ -12,16 +13,16 @@ import tempfile
 import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FPS, TICKS, SECONDS = 15, 60, 30
+TICKS, SECONDS = 60, 30
 SIZE = "640x360"
 FULL_SPEED = {"stairs": 1.6, "alarm": 1.4, "chase": 3.7, "bridge": 70.0}       # of most bodies in the film: meters, or pixels, a second
 LARGE = 3.0                         # degrees in a tick: a turn that may count as a change of direction
 
 
-def record(godot, film, folder):
+def record(godot, film, folder, fps):
     command = ["xvfb-run", "-a", "-s", "-screen 0 1280x720x24", godot, "--path", ROOT / "godot_project", "--rendering-driver", "opengl3",
                "--audio-driver", "Dummy", "--resolution", SIZE, "--fixed-fps", str(TICKS), "-s", ROOT / "tools/game_film.gd",
-               "--", film, folder, str(SECONDS)]
+               "--", film, folder, str(SECONDS), str(TICKS // fps)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=1800)
     if done.returncode or not (folder / "track.json").exists():
         sys.exit(f"{film}: {done.stdout}{done.stderr}")
@@ -60,18 +61,22 @@ def tell(film, ticks):
               f"at rest {rest.mean() if len(rest) else 0:.4f} a second, at most {rest.max() if len(rest) else 0:.4f}")
 
 
-def main(folder, *films):
-    folder = pathlib.Path(folder)
-    folder.mkdir(exist_ok=True)
+def main():
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--fps", type=int, default=30)
+    words.add_argument("folder", type=pathlib.Path)
+    words.add_argument("films", nargs="*", default=[*FULL_SPEED])
+    words = words.parse_args()
+    words.folder.mkdir(exist_ok=True)
     godot = subprocess.run([ROOT / "tools/get_godot.sh"], capture_output=True, text=True, check=True).stdout.strip()
-    for film in films or FULL_SPEED:
+    for film in words.films:
         with tempfile.TemporaryDirectory() as shots:
-            record(godot, film, pathlib.Path(shots))
-            ffmpeg = ["ffmpeg", "-loglevel", "error", "-y", "-framerate", str(FPS), "-i", f"{shots}/%04d.png"]
-            subprocess.run([*ffmpeg, "-pix_fmt", "yuv420p", folder / f"{film}.mp4"], check=True)
-            subprocess.run([*ffmpeg, "-vf", "fps=1,scale=320:-1,tile=5x6", "-frames:v", "1", folder / f"{film}.png"], check=True)
+            record(godot, film, pathlib.Path(shots), words.fps)
+            ffmpeg = ["ffmpeg", "-loglevel", "error", "-y", "-framerate", str(words.fps), "-i", f"{shots}/%04d.png"]
+            subprocess.run([*ffmpeg, "-pix_fmt", "yuv420p", words.folder / f"{film}.mp4"], check=True)
+            subprocess.run([*ffmpeg, "-vf", "fps=1,scale=320:-1,tile=5x6", "-frames:v", "1", words.folder / f"{film}.png"], check=True)
             tell(film, json.loads((pathlib.Path(shots) / "track.json").read_text()))
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()
