@@ -7,7 +7,7 @@ from tests.engine.godot_run import ROOT
 
 DEMO = ROOT / "godot_project"
 SUFFIXES = (".gd", ".tscn", ".tres", ".gdshader")
-SCRIPTS = ("museum_rounds.gd", "bridgehead_minute.gd")
+SCRIPTS = ("museum_rounds.gd", "bridgehead_game.gd")
 
 
 @pytest.fixture(scope="module")
@@ -47,8 +47,27 @@ def test_rounds_of_the_museum_leave_nothing(games, run_godot):
     assert seen["objects"][1:] == [seen["objects"][1]] * 4 and seen["orphans"] == [0] * 5
 
 
+@pytest.fixture
+def play_bridgehead(games, run_godot):
+    """play_bridgehead(level, ticks, difficulty=1, reload_after=-1) → what was seen until the end; a game that is reloaded goes on."""
+    def play(level, ticks, difficulty=1, reload_after=-1):
+        done = run_godot(project=games, args=["-s", "res://bridgehead_game.gd"], timeout=300,
+                         user_args=[str(each) for each in (level, ticks, difficulty, reload_after)])
+        return json.loads(done.values()[0])
+    return play
+
+
+@pytest.mark.parametrize("ticks", [30, 60, 144])
 @pytest.mark.parametrize("level", [0, 1, 7])
-def test_a_minute_at_the_bridgehead(games, run_godot, level):
-    done = run_godot(project=games, args=["-s", "res://bridgehead_minute.gd"], user_args=[str(level)])
-    seen = json.loads(done.values()[0])
-    assert seen["keep"] > 0 and seen["kills"] > 0 and seen["soldiers"] > 0
+def test_the_bot_wins_bridgehead(play_bridgehead, level, ticks):
+    """Five waves of 2,000 attackers and two bosses are beaten, each thing is heard, and no soldier waits for ten seconds."""
+    seen = play_bridgehead(level, ticks)
+    assert seen["won"] and seen["keep"] > 0 and seen["kills"] == 2000 and seen["stuck"] < 10
+    assert seen["hears"]["boss"] == 2 and seen["hears"]["wave"] == 5 and seen["hears"]["stone"] > 0 and seen["hears"]["built"] > 0
+
+
+@pytest.mark.parametrize("seconds", [10, 45, 110])
+def test_a_saved_game_of_bridgehead_goes_on(play_bridgehead, seconds):
+    """Saved in the calm, in a wave, and while a boss walks."""
+    seen = play_bridgehead(0, 30, 0, seconds)
+    assert seen["won"] and seen["kills"] == 1000

@@ -32,6 +32,7 @@ const ORDERS: Array[String] = ["build", "sell", "send", "call_wave"]       ## Me
 const KEPT: Array[String] = ["act", "wave", "coming", "gold", "keep", "kills", "beats", "rest", "calm"]     ## For a saved game.
 
 signal over(won: bool, text: String)
+signal happened(what: String)   ## For sounds.
 
 @export var level_number := 0
 @export_range(0, 2) var difficulty := 1
@@ -59,6 +60,7 @@ var random := RandomNumberGenerator.new()
 @onready var works: Works = $Works
 @onready var crowd: Attackers = $Crowd
 @onready var soldiers: Soldiers = $Soldiers
+@onready var marks: Node2D = $Marks
 
 
 func _ready() -> void:
@@ -72,12 +74,38 @@ func _ready() -> void:
 	baker.bake_navigation_mesh(false)
 	crowd.set_up(plan, ways.narrow)
 	soldiers.set_up(plan, crowd)
+	works.thrown.connect(_show.bind("stone"))
+	soldiers.struck.connect(_show.bind("blow"))
+	crowd.fell.connect(func(place: Vector2) -> void: _show(place, place, "fall"))
 	random.seed = level_number
 	if state.is_empty():
 		gold = GOLD[difficulty]
-		soldiers.refill(Plan.in_pixels(plan.area_of("k")).get_center())
+		soldiers.refill()
 	else:
 		_restore(state)
+
+
+## For eyes and ears.
+func _show(from: Vector2, to: Vector2, kind: String) -> void:
+	marks.add(kind, from, to)
+	happened.emit(kind)
+
+
+## The camp, the keep, and what that can still take.
+func _draw() -> void:
+	var area := Plan.in_pixels(plan.area_of("k"))
+	var bar := Rect2(area.position - Vector2(0, 12), Vector2(area.size.x, 6))
+	draw_rect(bar.grow(1), Color.BLACK)
+	draw_rect(bar, Color(0.45, 0.1, 0.1))
+	draw_rect(Rect2(bar.position, bar.size * Vector2(keep / KEEP, 1)), Color(0.4, 0.95, 0.4))
+	_name(bar.get_center() - Vector2(0, 8), "The keep")
+	_name(ways.camp, "Their camp")
+
+
+func _name(place: Vector2, text: String) -> void:
+	place.x -= 60
+	draw_string_outline(ThemeDB.fallback_font, place, text, HORIZONTAL_ALIGNMENT_CENTER, 120, 14, 4, Color.BLACK)
+	draw_string(ThemeDB.fallback_font, place, text, HORIZONTAL_ALIGNMENT_CENTER, 120, 14)
 
 
 ## While the navmesh is about to change nobody moves.
@@ -107,6 +135,7 @@ func build(cell: Vector2i, kind: String) -> void:
 	told = TELLS
 	if message == "":
 		gold -= Works.PRICES[kind]
+		happened.emit("built")
 		works.build(cell, kind)
 		ways.build(cell)
 
@@ -136,7 +165,7 @@ func refusal_of(cell: Vector2i, kind: String) -> String:
 
 
 func _beat() -> void:
-	keep = maxf(keep - crowd.take_away(crowd.through), 0)
+	_lose(crowd.take_away(crowd.through))
 	crowd.look()
 	works.shoot(crowd, boss)
 	soldiers.fight(crowd, boss)
@@ -144,7 +173,7 @@ func _beat() -> void:
 	kills += killed
 	gold += killed
 	if boss != null and boss.agent.hasArrived() == NavAgent2D.SUCCESS:
-		keep = maxf(keep - Boss.BLOW, 0)
+		_lose(Boss.BLOW)
 	if boss != null and boss.health <= 0:
 		gold += PRIZE
 		boss.free()
@@ -160,9 +189,18 @@ func _beat() -> void:
 		calm -= BEAT
 		if calm <= 0:
 			act = Act.WAVE
+			happened.emit("wave")
 			coming = maxi(1, int(WAVES[difficulty][wave] * Options.values.agents))
 			if BOSSES.has(wave):
 				_add_boss()
+				happened.emit("boss")
+
+
+func _lose(amount: float) -> void:
+	if amount > 0:
+		keep = maxf(keep - amount, 0)
+		queue_redraw()
+		happened.emit("keep")
 
 
 func _add_boss(saved := []) -> void:
@@ -183,7 +221,7 @@ func _end_wave() -> void:
 		return
 	act = Act.CALM
 	calm = CALM
-	soldiers.refill(Plan.in_pixels(plan.area_of("k")).get_center())
+	soldiers.refill()
 
 
 ## All who have a NavAgent2D, but the boss, who follows a field.

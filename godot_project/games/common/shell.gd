@@ -1,8 +1,9 @@
 ## What is around a game: the title with its levels, the options, the pause, saved games, slow motion and the line of text at the top.
 ##
-## A game is a scene whose root has the signal [code]over(won: bool, text: String)[/code], the methods [code]save()[/code], [code]status()[/code] and
-## [code]walkers()[/code], and the properties [code]orders[/code], [code]ticks[/code] and [code]crowd[/code]. Before it comes into the tree it is given
-## [code]level_number[/code], [code]difficulty[/code] and [code]state[/code], which is what its [code]save()[/code] has returned, or empty.
+## A game is a scene whose root has the signals [code]over(won: bool, text: String)[/code] and [code]happened(what: String)[/code], the name of a sound,
+## the methods [code]save()[/code], [code]status()[/code] and [code]walkers()[/code], and the properties [code]orders[/code], [code]ticks[/code] and
+## [code]crowd[/code]. Before it comes into the tree it is given [code]level_number[/code], [code]difficulty[/code] and [code]state[/code], which is what
+## its [code]save()[/code] has returned, or empty.
 ##
 ## On the command line [code]-- --bot LEVEL TICKS[/code] has a bot play, see Witness. With [code]--record FILE[/code] its game is recorded, and
 ## [code]-- --replay FILE[/code] plays a record again and tells whether it was the same game.
@@ -12,6 +13,7 @@ const Keys := preload("keys.gd")
 const Options := preload("options.gd")
 const Pointer := preload("pointer.gd")
 const Replay := preload("replay.gd")
+const Sounds := preload("sounds.gd")
 const Witness := preload("witness.gd")
 
 const SLOW := 0.25
@@ -31,6 +33,7 @@ var panel: PanelContainer
 var box: VBoxContainer
 var back := Callable()          ## Where a press of B or Esc leads from the panel.
 var line := Label.new()
+var sounds := Sounds.new()
 
 
 func _ready() -> void:
@@ -43,6 +46,7 @@ func _ready() -> void:
 	line.position = Vector2(16, 10)
 	add_child(line)
 	add_child(Pointer.new())
+	add_child(sounds)
 	var bot := _arguments("--bot").map(func(word: String) -> int: return int(word))
 	if not bot.is_empty():
 		watch_bot(bot[0], bot[1], bot[2] if bot.size() > 2 else -1)
@@ -128,6 +132,7 @@ func start(number: int, state := {}, record := {}) -> void:
 	game.state = state
 	game.process_mode = PROCESS_MODE_PAUSABLE
 	game.over.connect(_on_over)
+	game.happened.connect(sounds.hear)
 	_record(state, record)
 	add_child(game)
 	Options.apply(get_tree())
@@ -196,6 +201,8 @@ func show_options(from: Callable) -> void:
 			func(i: int) -> void: Options.change("scale", Options.SCALES[i], get_tree()))
 	_choice("How many walk about", ["half", "all"], 0 if Options.values.agents < 1 else 1,
 			func(i: int) -> void: Options.change("agents", [0.5, 1.0][i], get_tree()))
+	_choice("Sounds", ["off", "soft", "loud"], Options.VOLUMES.find(Options.values.volume),
+			func(i: int) -> void: Options.change("volume", Options.VOLUMES[i], get_tree()))
 	for key: String in ["shadows", "full_screen"]:
 		var check := CheckBox.new()
 		check.text = key.capitalize()
@@ -236,6 +243,7 @@ func load_game() -> void:
 
 
 func _on_over(won: bool, text: String) -> void:
+	sounds.hear("won" if won else "lost")
 	_open("Won" if won else "Lost")
 	box.add_child(_words(text))
 	_button("Once more", func() -> void: start(level))
@@ -260,8 +268,12 @@ func _open(heading: String, cancel := Callable()) -> void:
 	panel.grow_horizontal = Control.GROW_DIRECTION_BOTH
 	panel.grow_vertical = Control.GROW_DIRECTION_BOTH
 	box = VBoxContainer.new()
-	box.custom_minimum_size.x = 420
-	panel.add_child(box)
+	box.custom_minimum_size.x = 560
+	var margin := MarginContainer.new()
+	for side: String in ["left", "top", "right", "bottom"]:
+		margin.add_theme_constant_override("margin_" + side, 20)
+	margin.add_child(box)
+	panel.add_child(margin)
 	var label := Label.new()
 	label.text = heading
 	label.add_theme_font_size_override("font_size", 32)

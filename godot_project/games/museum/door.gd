@@ -6,6 +6,8 @@ const NEAR := 1.7               ## Meters at which it opens.
 const COLORS := {"door": Color(0.45, 0.3, 0.18), "staff": Color(0.25, 0.4, 0.6), "red": Color(0.75, 0.15, 0.15)}
 const AREAS := {"staff": 1, "red": 2}           ## Of the navmesh, by the kind of lock; a filter keeps those out who have no key.
 
+signal begins_to_open
+
 var kind: String
 var opened := 0.0               ## Meters.
 var threshold: Vector3          ## On the floor.
@@ -31,6 +33,8 @@ static func volume_of(opening: Dictionary) -> NavModifierVolume:
 ## Walkers answer [code]opens(kind)[/code]. By day doors without a lock stay open.
 func step(delta: float, walkers: Array, is_day: bool) -> void:
 	var is_called := is_day and kind == "door" or walkers.any(func(walker: Node3D) -> bool:
-		return walker.global_position.distance_to(threshold) < NEAR and walker.opens(kind))
+		return walker.global_position.distance_squared_to(threshold) < NEAR * NEAR and walker.opens(kind))
+	if is_called and opened == 0:
+		begins_to_open.emit()
 	opened = move_toward(opened, $Shape.shape.size.x if is_called else 0.0, SPEED * delta)
 	position = Vector3(threshold.x, position.y, threshold.z) + basis.x * opened

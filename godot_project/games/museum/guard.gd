@@ -69,6 +69,7 @@ func _decide(delta: float) -> void:
 
 func _physics_process(delta: float) -> void:
 	super(delta)
+	$Sign.text = "!" if sees_lately() else "?" if noticed > 0 or last_seen.is_finite() or heard.is_finite() else ""
 	if quarry == null:
 		return
 	_look(delta)

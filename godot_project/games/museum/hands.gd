@@ -8,6 +8,9 @@ const AWAY := 17.0              ## Meters from the camera to the player.
 const EASE := 6.0               ## Of the camera's way, this part a second.
 
 var game: Node3D
+var arrow := MeshInstance3D.new()
+var clicked := Vector3.INF
+var sent := Vector3.INF
 
 @onready var camera: Camera3D = $Camera
 
@@ -15,6 +18,12 @@ var game: Node3D
 func _ready() -> void:
 	Keys.add_to_input_map()
 	game = get_parent()
+	arrow.mesh = PrismMesh.new()
+	arrow.mesh.size = Vector3(0.5, 0.6, 0.04)
+	arrow.material_override = StandardMaterial3D.new()
+	arrow.material_override.albedo_color = Color(1, 0.9, 0.3)
+	arrow.material_override.shading_mode = BaseMaterial3D.SHADING_MODE_UNSHADED
+	add_child(arrow)
 
 
 func _unhandled_input(event: InputEvent) -> void:
@@ -53,5 +62,26 @@ func _process(delta: float) -> void:
 	var at: Vector3 = game.player.global_position + camera.global_basis.z * AWAY
 	camera.global_position = at if camera.global_position == Vector3.ZERO else camera.global_position.lerp(at, 1 - exp(-EASE * delta))
 	game.material.set_shader_parameter("cut", game.player.global_position.y + CUT)
+	game.material.set_shader_parameter("who", game.player.global_position)
+	game.get_node("Sun").light_energy = 0.8 if game.act < game.Act.NIGHT else 0.2
+	_point_ahead()
 	for other: Node3D in game.get_node("Moving").get_children():
 		other.visible = other.global_position.y < game.player.global_position.y + CUT
+
+
+## An arrow before the player's feet shows the way to the alarm, or by night to the nearest gem, and then out.
+func _point_ahead() -> void:
+	var from: Vector3 = game.player.global_position
+	var places := PackedVector3Array([game.alarm])
+	if game.act >= game.Act.NIGHT:
+		places = game.built.exits if game.gems.is_empty() else game.gems.map(func(gem: Node3D) -> Vector3: return gem.position - game.HOVER)
+	var map := NavMap.of(game)
+	var nearest: int = map.nearest_target(from, places, game.player.filter)
+	var path := PackedVector3Array()
+	if nearest >= 0:
+		path = map.find_path(from, places[nearest], game.player.filter).points
+	var ahead: int = Array(path).find_custom(func(point: Vector3) -> bool: return point.distance_to(from) > 1.0)
+	arrow.visible = ahead >= 0
+	if ahead >= 0:
+		var way: Vector3 = (path[ahead] - from).slide(Vector3.UP).normalized()
+		arrow.global_transform = Transform3D(Basis(way.cross(Vector3.UP), way, Vector3.UP), from + way + Vector3(0, 0.08, 0))

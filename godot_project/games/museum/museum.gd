@@ -29,10 +29,12 @@ const SHARPNESS: Array[float] = [0.75, 1.0, 1.2]        ## Of the guards, by the
 const HIDES := 0.6              ## Meters to the middle of a crate.
 const OUT := 3.0                ## Meters to the place 4 m before an exit: who is that near is out.
 const HOVER := Vector3(0, 0.6, 0)
+const HEARS := 12.0             ## Meters from a door to a player who hears it.
 const SAFE := 10.0              ## Meters around the player where no guard begins.
 const SAVED: Array[String] = ["act", "since", "lives", "last_taken"]
 
 signal over(won: bool, text: String)
+signal happened(what: String)   ## For sounds.
 
 @export var level_number := 0
 @export_range(0, 2) var difficulty := 1
@@ -41,7 +43,6 @@ signal over(won: bool, text: String)
 var state := {}                 ## Of a saved game, which goes on when the house is built.
 var plan: Plan
 var built: Builder
-var map: NavMap                 ## The one whose random places follow from the level's number.
 var act := Act.BUILDS
 var since := 0.0                ## Seconds in this act.
 var orders := Orders.new()      ## Of this tick; whoever plays puts them here.
@@ -75,6 +76,7 @@ func _build() -> void:
 		var door: Door = DoorScene.instantiate()
 		$Moving.add_child(door)
 		door.put_into(opening)
+		door.begins_to_open.connect(func() -> void: if door.position.distance_to(player.position) < HEARS: happened.emit("door"))
 		doors.append(door)
 		if Door.AREAS.has(opening.kind):
 			$Level.add_child(Door.volume_of(opening))
@@ -92,13 +94,14 @@ func _build() -> void:
 
 
 func _populate() -> void:
-	map = NavMap.of(self)
-	map.set_random_seed(plan.seed_value)
+	NavMap.of(self).set_random_seed(plan.seed_value)
 	player = _add(Player, built.exits[0])
 	player.stepped.connect(_on_sound)
+	player.stepped.connect(func(_place: Vector3, loudness: float) -> void: if loudness > 0: happened.emit("step"))
 	robot = _add(Robot, built.exits[0] + Vector3(0.8, 0, 0.8))
 	robot.player = player
 	robot.beeped.connect(_on_sound)
+	robot.beeped.connect(func(_place: Vector3, _loudness: float) -> void: happened.emit("beep"))
 	for at in plan.places_of("gem"):
 		gems.append(_show(Gem, at + HOVER))
 	key = _show(KeyScene, plan.places_of("key")[0] + HOVER)
@@ -174,6 +177,7 @@ func _physics_process(delta: float) -> void:
 			visitors.step(delta)
 			if orders.uses and player.global_position.distance_to(alarm) < TAKES:
 				visitors.flee()
+				happened.emit("alarm")
 				_set_act(Act.ALARM)
 		Act.ALARM:
 			if visitors.clear() or since > EMPTY:
@@ -189,6 +193,7 @@ func _physics_process(delta: float) -> void:
 func _take_things() -> void:
 	if is_instance_valid(key) and _is_near(robot, key, 0.8):
 		robot.has_key = true
+		happened.emit("key")
 		key.queue_free()
 	if robot.has_key and _is_near(robot, player, TAKES):
 		player.has_key = true
@@ -197,6 +202,7 @@ func _take_things() -> void:
 			if _is_near(player, gem, TAKES):
 				gems.erase(gem)
 				last_taken = gem.position
+				happened.emit("gem")
 				gem.queue_free()
 
 
@@ -244,6 +250,7 @@ func _on_sound(place: Vector3, loudness: float) -> void:
 
 ## A guard calls the two who are nearest.
 func _on_called(who: Node3D, place: Vector3) -> void:
+	happened.emit("seen")
 	_tell(guards.filter(func(guard: Node3D) -> bool: return guard != who), place, Guard.CALL, 2)
 
 
@@ -264,6 +271,7 @@ func _on_caught(_guard: Node3D) -> void:
 	if act != Act.NIGHT:
 		return
 	lives -= 1
+	happened.emit("caught")
 	if lives == 0:
 		return _set_act(Act.LOST)
 	if last_taken.is_finite():

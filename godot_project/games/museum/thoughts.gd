@@ -14,8 +14,6 @@ func _ready() -> void:
 func _unhandled_input(event: InputEvent) -> void:
 	if event.is_action_pressed("thoughts"):
 		visible = not visible
-		for guard in game.guards:
-			guard.get_node("Sign").visible = visible
 
 
 func _process(_delta: float) -> void:
@@ -27,7 +25,7 @@ func _process(_delta: float) -> void:
 		if walker.has_node("Sign"):
 			walker.get_node("Sign").text = walker.state() + ("\n" + agent.why_stuck() if agent.is_stuck else "")
 		var path := agent.get_current_navigation_path()
-		if path.size() > 1 and agent.hasArrived() == NavAgent.RUNNING:
+		if absf(walker.global_position.y - game.player.global_position.y) < 2 and path.size() > 1 and agent.hasArrived() == NavAgent.RUNNING:
 			lines.surface_begin(Mesh.PRIMITIVE_LINE_STRIP)
 			for point in path:
 				lines.surface_add_vertex(point + Vector3(0, 0.1, 0))
