@@ -31,7 +31,6 @@ signal caught(guard: Node3D)
 signal called(guard: Node3D, place: Vector3)
 
 var quarry: Node3D
-var map: NavMap                 ## For random places, the same ones each time.
 var round_trip: PackedVector3Array
 var noticed := 0.0              ## From 0, nothing, to 1: it is sure of what it sees.
 var sharpness := 1.0            ## Of its eyes and ears, by the difficulty.
@@ -136,7 +135,7 @@ func hear(place: Vector3) -> void:
 ## The next place of a search, near where it lost them; after the last one it gives up.
 func search_on() -> void:
 	searched += 1
-	var places: PackedVector3Array = map.random_points_near(last_seen, 7.0, 1, agent.filter)
+	var places: PackedVector3Array = agent.get_map().random_points_near(last_seen, 7.0, 1, agent.filter)
 	last_seen = places[0] if searched < SEARCHES and not places.is_empty() else Vector3.INF
 
 

@@ -226,7 +226,6 @@ func _place_guards() -> void:
 		var guard := _add(GuardScene, places[0])
 		guard.round_trip = places
 		guard.quarry = player
-		guard.map = map
 		guard.sharpness = SHARPNESS[difficulty]
 		guard.caught.connect(_on_caught)
 		guard.called.connect(_on_called)
@@ -239,7 +238,7 @@ func _room_of_round(storey: int, random: RandomNumberGenerator) -> Vector3:
 	var place := Vector3.INF
 	while not place.is_finite() or place.distance_to(player.global_position) < SAFE:
 		var room: String = rooms[random.randi_range(0, rooms.size() - 1)]
-		place = map.random_points_near(plan.center_of(storey, plan.middle_of(storey, room)), 2.5, 1, player.filter)[0]
+		place = NavMap.of(self).random_points_near(plan.center_of(storey, plan.middle_of(storey, room)), 2.5, 1, player.filter)[0]
 	return place
 
 
