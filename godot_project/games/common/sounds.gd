@@ -39,10 +39,11 @@ func _ready() -> void:
 	stream.polyphony = VOICES
 
 
-## A sound that begins before the last one of its name is over is another voice.
+## A sound that begins before the last one of its name is over is another voice. Without a device nobody hears it, and the engine would tell of voices that
+## a quick end leaves behind.
 func hear(what: String) -> void:
 	var now := Time.get_ticks_msec()
-	if now - begun.get(what, -INF) < 1000 * GAP:
+	if AudioServer.get_driver_name() == "Dummy" or now - begun.get(what, -INF) < 1000 * GAP:
 		return
 	begun[what] = now
 	if not made.has(what):
