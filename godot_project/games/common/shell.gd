@@ -43,6 +43,7 @@ func _ready() -> void:
 	line.position = Vector2(16, 10)
 	add_child(line)
 	add_child(Pointer.new())
+	await get_tree().process_frame          # as from the title: a game that is loaded before the first frame begins otherwise
 	var bot := _arguments("--bot").map(func(word: String) -> int: return int(word))
 	if not bot.is_empty():
 		watch_bot(bot[0], bot[1], bot[2] if bot.size() > 2 else -1)
