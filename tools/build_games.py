@@ -92,12 +92,12 @@ def make_project(game, packed_addon, project):
 
 def write_preset(project, name, template):
     """TEMPLATE: a path, or None for the installed one."""
-    platform, options = PLATFORMS[name], PLATFORMS[name].options
+    exporter, options, processor = PLATFORMS[name].exporter, PLATFORMS[name].options, name.partition(".")[2]
     if template:
         options += f'custom_template/debug="{template}"\ncustom_template/release="{template}"\n'
     (project / "export_presets.cfg").write_text(
-        f'[preset.0]\nname="game"\nplatform="{platform.exporter}"\nrunnable=true\nexport_filter="all_resources"\nscript_export_mode=2\n'
-        f'[preset.0.options]\nbinary_format/embed_pck=false\nbinary_format/architecture="{name.partition('.')[2]}"\ntexture_format/s3tc_bptc=true\n{options}')
+        f'[preset.0]\nname="game"\nplatform="{exporter}"\nrunnable=true\nexport_filter="all_resources"\nscript_export_mode=2\n'
+        f'[preset.0.options]\nbinary_format/embed_pck=false\nbinary_format/architecture="{processor}"\ntexture_format/s3tc_bptc=true\n{options}')
 
 
 def export(godot, game, name, packed_addon, folder, template=None):
