@@ -9,6 +9,7 @@ extends Node
 
 const Options := preload("options.gd")
 
+const VERSION := 1              ## Of the file.
 const STEPS := 8                ## The engine's own limit of ticks in a frame.
 const EVERY := 60               ## Ticks from one digest in the file to the next.
 
@@ -19,7 +20,8 @@ signal ended(is_same: bool, text: String)
 
 var game: Node
 var path: String                ## Where the record is written when the game is left; empty: nowhere.
-var record := {"level": 0, "difficulty": 0, "state": {}, "bot": false, "changes": [], "digests": PackedInt64Array(), "ticks": 0, "digest": 0}
+var record := {"version": VERSION, "level": 0, "difficulty": 0, "state": {}, "bot": false, "changes": [],
+	"digests": PackedInt64Array(), "ticks": 0, "digest": 0}
 var is_replay := false
 var frame := 0                  ## The engine's frame of the last tick, to notice a pause in the next one.
 var paused_at := -1             ## The last tick before which a replay has paused.
@@ -29,9 +31,11 @@ var seen := 0                   ## The tick whose end is in the digest.
 var differs := -1               ## The first tick of those in which a replay was another game.
 
 
+## Empty: there is no such record.
 static func read(from: String) -> Dictionary:
 	var file := FileAccess.open(from, FileAccess.READ)
-	return {} if file == null else file.get_var()
+	var found: Variant = null if file == null else file.get_var()
+	return found if found is Dictionary and found.get("version") == VERSION else {}
 
 
 func replay(what: Dictionary) -> void:

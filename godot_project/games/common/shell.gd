@@ -52,12 +52,20 @@ func _ready() -> void:
 	if not bot.is_empty():
 		watch_bot(bot[0], bot[1], bot[2] if bot.size() > 2 else -1)
 	elif not _arguments("--replay").is_empty():
-		watch_replay(_arguments("--replay")[0])
-		replay.ended.connect(func(is_same: bool, text: String) -> void:
-			print("replay of ", text)
-			get_tree().quit(int(not is_same)))
+		_check_replay(_arguments("--replay")[0])
 	else:
 		show_title()
+
+
+func _check_replay(path: String) -> void:
+	watch_replay(path)
+	if game == null:
+		print("no record of a game in ", path)
+		get_tree().quit(1)
+		return
+	replay.ended.connect(func(is_same: bool, text: String) -> void:
+		print("replay of ", text)
+		get_tree().quit(int(not is_same)))
 
 
 ## The words after an option on the command line, up to the next option.
