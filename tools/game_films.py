@@ -1,7 +1,7 @@
 """Films of the games, and what moves in them:  game_films.py [--fps 30] FOLDER [FILM]…      (stairs, alarm, chase, bridge)
 
-Needs the built addon, xvfb-run, ffmpeg and numpy. FOLDER gets FILM.mp4 at true speed, FILM.png, a sheet of its pictures, and FILM.json,
-the places of all in each tick. On the screen come turn rates, changes of the turning direction, accelerations, the height of feet over
+Needs the built addon, xvfb-run, ffmpeg and numpy. FOLDER gets FILM.mp4 at true speed, FILM.png, a sheet of its pictures, FILM.json,
+the places of all in each tick, and the screen turn rates, changes of the turning direction, accelerations, the height of feet over
 the floor, and how fast who rests moves.
 """
 import argparse
