@@ -4,7 +4,6 @@ extends SceneTree
 
 const TICKS := 60
 const DAY := 60                 ## Seconds of the day before the alarm.
-const CUT := 2.2                ## Meters over the floor, above which the museum is not drawn.
 
 var game: Node
 var folder: String
@@ -53,8 +52,11 @@ func _play_bridge() -> void:
 				game.soldiers.send(group, Vector2(760 + 60 * group, 360)))
 
 
-## A guard whose round leads over all storeys, from when it is on stairs.
+## A guard whose round leads over all storeys, from when it is on stairs: the lift is out of order.
 func _play_stairs() -> void:
+	for link: Node in game.get_node("Level").get_children():
+		if link.has_meta("lift"):
+			link.queue_free()
 	game._begin_night()
 	var guard: Node3D = game.guards.back()
 	while absf(guard.global_position.y - snappedf(guard.global_position.y, game.Plan.STOREY)) < 0.2:
@@ -96,10 +98,10 @@ func _look_at(place: Vector3, away: float) -> void:
 	game.get_node("Hands").process_mode = Node.PROCESS_MODE_DISABLED
 	game.get_node("Hands").arrow.hide()
 	game.get_node("Sun").light_energy = 0.8 if game.act < game.Act.NIGHT else 0.2
-	game.material.set_shader_parameter("cut", place.y + CUT)
+	game.material.set_shader_parameter("cut", game.get_node("Hands").cut_over(place.y))
 	game.material.set_shader_parameter("who", place)
 	for other: Node3D in game.get_node("Moving").get_children():
-		other.visible = other.global_position.y < place.y + CUT
+		other.visible = other.global_position.y < place.y + game.get_node("Hands").CUT
 
 
 func _film(play: Callable) -> void:

@@ -17,9 +17,9 @@ LEVELS = [(game, level) for game in COLUMNS for level in (0, 1, 7)]
 
 def draw(godot, game, level):
     with tempfile.TemporaryDirectory() as folder:
-        command = ["xvfb-run", "-a", "-s", "-screen 0 1280x720x24", godot, "--path", ROOT / "godot_project", "--rendering-driver", "opengl3",
-                   "--audio-driver", "Dummy", "--resolution", "1280x720", "--fixed-fps", "60", "-s", ROOT / "tools/game_shots.gd",
-                   "--", game, str(level), folder]
+        command = ["xvfb-run", "-a", "-s", "-screen 0 1280x720x24", godot, "--path", ROOT / "godot_project",
+                   "--rendering-driver", "opengl3", "--audio-driver", "Dummy", "--resolution", "1280x720", "--fixed-fps", "60",
+                   "-s", ROOT / "tools/game_shots.gd", "--", game, str(level), folder]
         done = subprocess.run(command, capture_output=True, text=True, timeout=900)
         shots = sorted(pathlib.Path(folder).glob("*.png"))
         if done.returncode or not shots:

@@ -62,16 +62,13 @@ def test_diffs_are_in_the_code():
 
 
 def test_parts_of_scripts_are_in_their_files():
-    """Lines of a block follow each other in the file that it names, by as much deeper as the first one is. "…" leaves lines out."""
+    """The lines of a block follow each other in the file that it names, at any depth."""
     titled = [block for block in blocks_in("gdscript") if block.title]
     assert titled
     for block in titled:
-        lines = (ROOT / "godot_project" / block.title).read_text().splitlines()
-        for part in re.split(r"^\t*…\n", block.text, flags=re.M):
-            shown = part.strip("\n").splitlines()
-            depths = {line[:len(line) - len(shown[0])] for line in lines if line.endswith(shown[0]) and not line[:-len(shown[0])].strip("\t")}
-            wanted = [[depth + line if line else line for line in shown] for depth in depths]
-            assert any(lines[i:i + len(shown)] in wanted for i in range(len(lines))), f"{block}: {shown[0]}"
+        lines, shown = ([line.strip("\t") for line in text.splitlines()]
+                        for text in ((ROOT / "godot_project" / block.title).read_text(), block.text))
+        assert any(lines[i:i + len(shown)] == shown for i in range(len(lines))), f"{block}: {shown[0]}"
 
 
 # ---- what single pages say ------------------------------------------------------------------------------------------

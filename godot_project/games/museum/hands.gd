@@ -1,7 +1,9 @@
 ## Turns keys, pad and mouse into orders, and leads the camera. A click sends the player, a right click the robot.
 extends Node3D
 
+const Builder := preload("builder.gd")
 const Keys := preload("res://games/common/keys.gd")
+const Plan := preload("plan.gd")
 
 const CUT := 2.2                ## Meters over the player's feet, above which the house is not drawn.
 const AWAY := 17.0              ## Meters from the camera to the player.
@@ -61,12 +63,17 @@ func _process(delta: float) -> void:
 		return
 	var at: Vector3 = game.player.global_position + camera.global_basis.z * AWAY
 	camera.global_position = at if camera.global_position == Vector3.ZERO else camera.global_position.lerp(at, 1 - exp(-EASE * delta))
-	game.material.set_shader_parameter("cut", game.player.global_position.y + CUT)
+	game.material.set_shader_parameter("cut", cut_over(game.player.global_position.y))
 	game.material.set_shader_parameter("who", game.player.global_position)
 	game.get_node("Sun").light_energy = 0.8 if game.act < game.Act.NIGHT else 0.2
 	_point_ahead()
 	for other: Node3D in game.get_node("Moving").get_children():
 		other.visible = other.global_position.y < game.player.global_position.y + CUT
+
+
+## The height above which the house is not drawn: a slab that is cut in its middle would hide all below, so it is left out.
+static func cut_over(height: float) -> float:
+	return minf(height + CUT, ceilf((height + CUT) / Plan.STOREY) * Plan.STOREY - Builder.SLAB - 0.01)
 
 
 ## An arrow before the player's feet shows the way to the alarm, or by night to the nearest gem, and then out.
