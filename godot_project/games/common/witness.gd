@@ -19,7 +19,7 @@ static var faults := PackedStringArray()    ## Also of the time before the game 
 var game: Node
 var reload_after := -1          ## Seconds; -1: never.
 var rate: int
-var ticks := 0
+var ticks := 0                  ## Of the game.
 var stuck := {}                 ## By walker: seconds.
 var digest := 0
 var began := 0                  ## Microseconds, when this frame's logic began: its scripts, the agents and the crowds.
@@ -39,10 +39,10 @@ func _ready() -> void:
 
 
 func _physics_process(_delta: float) -> void:
-	var walkers: Array = game.walkers()
-	if walkers.is_empty():          # the level is being built
+	if game.ticks == ticks:         # the level is being built, or the game waits for its navmesh
 		return
-	ticks += 1
+	ticks = game.ticks
+	var walkers: Array = game.walkers()
 	costs.append(Time.get_ticks_usec() - began)
 	for walker: Node in walkers:
 		digest = hash([digest, walker.global_position])
