@@ -2,7 +2,7 @@
 PYTHON := .venv/bin/python
 PROJECT := godot_project
 
-.PHONY: help demo play demo-shot test test-platforms build addon wheels playground release docs bench lint debug sanitize clean environment
+.PHONY: help demo play games demo-shot test test-platforms build addon wheels playground release docs bench lint debug sanitize clean environment
 
 help:           ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1	\2/p' Makefile | expand -t 20
@@ -12,6 +12,9 @@ demo: build     ## run the demo without a window and print what it measured
 
 play: build     ## a menu of the demo's scenes in a window, to play with: handles, sliders, numbers
 	@$(PYTHON) tools/run_demo.py --play
+
+games: build    ## build/games: two whole games as programs for Linux and Windows; PLATFORM=windows.x86_64 for one alone
+	@$(PYTHON) tools/build_games.py $(PLATFORM)
 
 demo-shot: build        ## draw the demo and the editor on a virtual screen and keep pictures of them
 	@tools/bootstrap.sh --screen

@@ -4,7 +4,8 @@ python      runs, all blocks of a page in order in one namespace, in a folder of
 output      is what the blocks of the page before it have printed last
 sh          `navpy` runs in the same folder; of other commands the targets, extras and files of this project are there
 toml        is valid; with title="level.toml" it is also that file, for all commands of the page
-gdscript    compiles in the engine (test_godot_blocks.py)
+gdscript    compiles in the engine (test_godot_blocks.py); with title="games/museum/door.gd" it is a part of that file of godot_project
+            (test_blocks.py), and compiles there
 gdscene     runs in the engine without an error (test_godot_blocks.py)
 csharp      compiles against a stand-in of the engine's classes (tests/engine/test_csharp.py)
 diff        has no line that the code has not (test_blocks.py)

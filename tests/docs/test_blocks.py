@@ -61,6 +61,16 @@ def test_diffs_are_in_the_code():
     assert not missing
 
 
+def test_parts_of_scripts_are_in_their_files():
+    """The lines of a block follow each other in the file that it names, at any depth."""
+    titled = [block for block in blocks_in("gdscript") if block.title]
+    assert titled
+    for block in titled:
+        lines, shown = ([line.strip("\t") for line in text.splitlines()]
+                        for text in ((ROOT / "godot_project" / block.title).read_text(), block.text))
+        assert any(lines[i:i + len(shown)] == shown for i in range(len(lines))), f"{block}: {shown[0]}"
+
+
 # ---- what single pages say ------------------------------------------------------------------------------------------
 
 def test_the_readme_walks(run_page):

@@ -44,7 +44,7 @@ def as_script(shown):
 
 def shown_scripts():
     """{file name: what it shows}"""
-    found = {f"{str(block).replace('/', '_').replace(':', '_')}.gd": block.text for block in blocks_in("gdscript")}
+    found = {f"{str(block).replace('/', '_').replace(':', '_')}.gd": block.text for block in blocks_in("gdscript") if not block.title}
     for module in (ROOT / "navpy/godot").rglob("*.pyx"):
         text = re.sub(r'"\s*\n\s*b?"', "", module.read_text())
         for i, code in enumerate(re.findall(r"\[codeblock\](?:\\n)?(.*?)\[/codeblock\]", text)):

@@ -56,6 +56,10 @@ func scenario_variable_with_a_path() -> void:
 	await move({"target_var": &"goal"}, func(): return ^"../Goal")
 
 
+func scenario_variable_with_a_callable() -> void:
+	await move({"target_var": &"goal"}, func(): return func(): return world.get_node("Goal").position)
+
+
 func scenario_unreachable_target() -> void:
 	await move({"target_position": Vector3(90, 0, 0)})
 
@@ -228,9 +232,18 @@ func scenario_wander() -> void:
 
 
 func scenario_patrol() -> void:
+	var points: Array[Vector3] = [Vector3(2, 0, 0), Vector3(2, 0, 3)]
+	await patrol({"points": points})
+
+
+func scenario_patrol_of_a_variable() -> void:
+	await patrol({"target_var": &"round"}, PackedVector3Array([Vector3(2, 0, 0), Vector3(2, 0, 3)]))
+
+
+func patrol(parameters: Dictionary, points := PackedVector3Array()) -> void:
 	await with_both(func(addon: String):
-		var points: Array[Vector3] = [Vector3(2, 0, 0), Vector3(2, 0, 3)]
-		var tree := Rigs.make(addon, "patrol", body(), {"points": points, "mode": 2, "wait": 0.5})
+		var tree := Rigs.make(addon, "patrol", body(), parameters.merged({"mode": 2, "wait": 0.5}))
+		tree.set_variable(&"round", points)
 		var told := await story(tree, 300)
 		told["distance from the last point"] = flat(tree.actor.position).distance_to(Vector2(2, 3))
 		tree.free_all()
@@ -239,16 +252,27 @@ func scenario_patrol() -> void:
 
 ## A patrol waits two seconds in a tree that ticks in every fifth frame only.
 func scenario_slow_tree() -> void:
+	await wait_in_tree(5)
+
+
+## At 144 frames a second, it ticks twice a second.
+func scenario_slow_tree_at_144_frames() -> void:
+	Engine.physics_ticks_per_second = 144
+	await wait_in_tree(72)
+	Engine.physics_ticks_per_second = 60
+
+
+func wait_in_tree(tick_rate: int) -> void:
 	floor_at(30, 30)
 	bake()
 	var points: Array[Vector3] = [Vector3.ZERO]
 	var tree := Rigs.make("beehave", "patrol", body(), {"points": points, "mode": 2, "wait": 2.0})
 	var count := 0
 	while tree.tick() == "RUNNING" and count < 600:
-		await frames(5)
-		count += 5
+		await frames(tick_rate)
+		count += tick_rate
 	report("status", tree.status)
-	report("frames", count)
+	report("seconds", count / float(Engine.physics_ticks_per_second))
 	tree.free_all()
 
 

@@ -34,6 +34,16 @@ def godot():
 
 
 @pytest.fixture(scope="session")
+def engine_with_templates():
+    """A Godot and its export templates, from Debian's packages whatever GODOT says: they must be of one version."""
+    environment = {name: value for name, value in os.environ.items() if name != "GODOT"}
+    environment["PATH"] = "/usr/sbin:/usr/bin:/sbin:/bin"
+    found = subprocess.run([ROOT / "tools/get_godot.sh", "--templates"], stdout=subprocess.PIPE, text=True, env=environment)
+    assert found.returncode == 0, "no export templates to test with"
+    return found.stdout.strip()
+
+
+@pytest.fixture(scope="session")
 def make_project(tmp_path_factory, library):
     """make_project(files={name: text or path}, name="project", copy=False): a new Godot project with the addon, linked
     unless it is to be a copy."""

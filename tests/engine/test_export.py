@@ -1,22 +1,8 @@
 """The packed addon in an empty project, and the demo as an exported game, on a machine without Python."""
-import os
-import subprocess
-
 import pytest
 
 from tests.engine.exported_demo import export_demo, pack_addon, run_demo_in_bare_root
-from tests.engine.godot_run import ROOT
 from tests.test_licenses import assert_complete
-
-
-@pytest.fixture(scope="module")
-def engine_with_templates():
-    """A Godot and its export templates, from Debian's packages whatever GODOT says: they must be of one version."""
-    environment = {name: value for name, value in os.environ.items() if name != "GODOT"}
-    environment["PATH"] = "/usr/sbin:/usr/bin:/sbin:/bin"
-    found = subprocess.run([ROOT / "tools/get_godot.sh", "--templates"], stdout=subprocess.PIPE, text=True, env=environment)
-    assert found.returncode == 0, "no export templates to test with"
-    return found.stdout.strip()
 
 
 @pytest.mark.parametrize("scene", ["01_a_character_walks", "14_top_down"])

@@ -6,6 +6,8 @@ const Plan := preload("plan.gd")
 
 const APART := 9.0              ## Pixels to the nearest one, of who comes in.
 
+signal fell(place: Vector2)
+
 var camp: Rect2                 ## Where they come in.
 var field: NavFlowField2D
 var health := {}                ## By agent.
@@ -58,6 +60,7 @@ func hurt(index: int, amount: float) -> void:
 	health[agents[index]] -= amount
 	if health[agents[index]] <= 0:
 		dead.append(agents[index])
+		fell.emit(places[index])
 
 
 ## Takes these away, and tells how many they are.

@@ -2,15 +2,16 @@
 ## towers and some walls beside the way from there to the keep, closes another bridge, and hunts a boss that has come past.
 extends Node
 
+const Boss := preload("boss.gd")
 const Plan := preload("plan.gd")
 const Works := preload("works.gd")
 
-const POSTS: Array[float] = [3.5, 7.0, 10.5]    ## Cells behind the bridge, of the groups.
-const AHEAD := 5.0              ## Cells behind the bridge, around which it builds.
+const POSTS: Array[int] = [2, 6, 10]    ## Cells behind the bridge, of the groups, who are two deep: others get through between them.
+const AHEAD := 3                ## Cells behind the bridge, around which it builds.
 const BESIDE := Vector2(2.2, 5.0)       ## Cells from the way, where it builds.
 const EVERY := 5                ## Of so many that it builds there one is a wall.
 const NEAR := 6                 ## Rows from one place on a bridge to another one of the same bridge.
-const GUARD := 20 * Plan.CELL   ## Pixels of the boss's way to the keep, at which all groups go for it, and
+const GUARD := 8 * Plan.CELL    ## Pixels of the boss's way to the keep, at which all groups go for it, and
 const OFTEN := 10               ## beats after which they are sent to where it is then.
 const THINKS := 8.0             ## Seconds of a calm before it calls the next wave.
 
@@ -30,11 +31,13 @@ func _physics_process(_delta: float) -> void:
 		_plan()
 	if game.boss != null and beat % OFTEN == 0 and game.ways.wide.get_distance(game.boss.position) < GUARD:
 		for group in POSTS.size():
-			game.orders.append(game.soldiers.send.bind(group, game.boss.position))
+			# at one and the same place the groups would wait for each other
+			var side := Vector2.from_angle((group - 1) * PI / 2) * (Boss.RADIUS + Boss.REACH / 2)
+			game.orders.append(["send", group, game.boss.position + side])
 	if not wishes.is_empty() and game.gold >= Works.PRICES[wishes[0][1]]:
-		game.orders.append(game.build.bindv(wishes.pop_front()))
+		game.orders.append(["build"] + wishes.pop_front())
 	elif game.calm < game.CALM - THINKS:
-		game.orders.append(game.set.bind("calm", 0.0))
+		game.orders.append(["call_wave"])
 
 
 func _plan() -> void:
@@ -48,8 +51,8 @@ func _plan() -> void:
 			_close(bridge)
 	var behind := way.slice(end)
 	for group in POSTS.size():
-		game.orders.append(game.soldiers.send.bind(group, behind[int(2 * POSTS[group])]))
-	var cells := _beside(behind, behind[int(2 * AHEAD)])
+		game.orders.append(["send", group, behind[mini(2 * POSTS[group], behind.size() - 1)]])
+	var cells := _beside(behind, behind[2 * AHEAD])
 	for i in cells.size():
 		wishes.append([cells[i], "wall" if i % EVERY == EVERY - 1 else "tower"])
 
@@ -57,10 +60,12 @@ func _plan() -> void:
 ## The boss's way, beside which there is room for towers: half a cell from each point to the next.
 func _way_from(place: Vector2) -> PackedVector2Array:
 	var curve := Curve2D.new()
-	curve.bake_interval = Plan.CELL / 2
 	for point: Vector2 in game.ways.wide.trace_path(place):
 		curve.add_point(point)
-	return curve.get_baked_points()
+	var points := PackedVector2Array()
+	for i in int(2 * curve.get_baked_length() / Plan.CELL):
+		points.append(curve.sample_baked(i * Plan.CELL / 2))
+	return points
 
 
 func _last_on_bridge(way: PackedVector2Array) -> int:

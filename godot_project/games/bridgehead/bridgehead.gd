@@ -1,7 +1,7 @@
 ## Bridgehead: attackers come over a bridge to the keep, wave after wave. Towers, walls and three groups of soldiers keep them from it.
 ##
 ## The rules act in beats, so that they are the same at any number of physics ticks. While a thread bakes tiles of the navmesh anew,
-## all stand still for a tick or two: so the same orders give the same game, however fast the thread is.
+## all stand still for a tick or two, which do not count: so the same orders give the same game, however fast the thread is.
 extends Node2D
 
 const Attackers := preload("attackers.gd")
@@ -28,16 +28,19 @@ const GROWS := 0.5              ## a wave.
 const BOSSES := {2: 400.0, 4: 900.0}   ## By wave, the boss's strength.
 const PRIZE := 100              ## Gold for a boss.
 const TELLS := 4.0              ## Seconds that a message stays.
+const ORDERS: Array[String] = ["build", "sell", "send", "call_wave"]       ## Methods.
 const KEPT: Array[String] = ["act", "wave", "coming", "gold", "keep", "kills", "beats", "rest", "calm"]     ## For a saved game.
 
 signal over(won: bool, text: String)
+signal happened(what: String)   ## For sounds.
 
 @export var level_number := 0
 @export_range(0, 2) var difficulty := 1
 
 var state := {}                 ## Of a saved game, which goes on.
 var plan: Plan
-var orders: Array[Callable] = []        ## Of this tick; whoever plays appends them.
+var orders: Array[Array] = []   ## Of this tick: one of ORDERS and its arguments; whoever plays appends them.
+var ticks := 0                  ## That were played.
 var act := Act.CALM
 var wave := 0
 var coming := 0                 ## Attackers of this wave who are not there yet.
@@ -57,6 +60,7 @@ var random := RandomNumberGenerator.new()
 @onready var works: Works = $Works
 @onready var crowd: Attackers = $Crowd
 @onready var soldiers: Soldiers = $Soldiers
+@onready var marks: Node2D = $Marks
 
 
 func _ready() -> void:
@@ -70,12 +74,38 @@ func _ready() -> void:
 	baker.bake_navigation_mesh(false)
 	crowd.set_up(plan, ways.narrow)
 	soldiers.set_up(plan, crowd)
+	works.thrown.connect(_show.bind("stone"))
+	soldiers.struck.connect(_show.bind("blow"))
+	crowd.fell.connect(func(place: Vector2) -> void: _show(place, place, "fall"))
 	random.seed = level_number
 	if state.is_empty():
 		gold = GOLD[difficulty]
-		soldiers.refill(Plan.in_pixels(plan.area_of("k")).get_center())
+		soldiers.refill()
 	else:
 		_restore(state)
+
+
+## For eyes and ears.
+func _show(from: Vector2, to: Vector2, kind: String) -> void:
+	marks.add(kind, from, to)
+	happened.emit(kind)
+
+
+## The camp, the keep, and what that can still take.
+func _draw() -> void:
+	var area := Plan.in_pixels(plan.area_of("k"))
+	var bar := Rect2(area.position - Vector2(0, 12), Vector2(area.size.x, 6))
+	draw_rect(bar.grow(1), Color.BLACK)
+	draw_rect(bar, Color(0.45, 0.1, 0.1))
+	draw_rect(Rect2(bar.position, bar.size * Vector2(keep / KEEP, 1)), Color(0.4, 0.95, 0.4))
+	_name(bar.get_center() - Vector2(0, 8), "The keep")
+	_name(ways.camp, "Their camp")
+
+
+func _name(place: Vector2, text: String) -> void:
+	place.x -= 60
+	draw_string_outline(ThemeDB.fallback_font, place, text, HORIZONTAL_ALIGNMENT_CENTER, 120, 14, 4, Color.BLACK)
+	draw_string(ThemeDB.fallback_font, place, text, HORIZONTAL_ALIGNMENT_CENTER, 120, 14)
 
 
 ## While the navmesh is about to change nobody moves.
@@ -86,8 +116,10 @@ func is_still() -> bool:
 func _physics_process(delta: float) -> void:
 	var is_waiting := is_still()                # it may end at any moment
 	if not is_waiting:
+		ticks += 1
 		for order in orders:
-			order.call()
+			if order[0] in ORDERS:
+				callv(order[0], order.slice(1))
 		orders.clear()
 		told -= delta
 		rest -= delta
@@ -103,6 +135,7 @@ func build(cell: Vector2i, kind: String) -> void:
 	told = TELLS
 	if message == "":
 		gold -= Works.PRICES[kind]
+		happened.emit("built")
 		works.build(cell, kind)
 		ways.build(cell)
 
@@ -112,6 +145,14 @@ func sell(cell: Vector2i) -> void:
 		gold += Works.PRICES[works.built[cell].kind] / 2
 		works.take_down(cell)
 		ways.clear(cell)
+
+
+func send(group: int, place: Vector2) -> void:
+	soldiers.send(group, place)
+
+
+func call_wave() -> void:
+	calm = 0.0
 
 
 ## Why this cannot be built there; empty: it can.
@@ -124,7 +165,7 @@ func refusal_of(cell: Vector2i, kind: String) -> String:
 
 
 func _beat() -> void:
-	keep = maxf(keep - crowd.take_away(crowd.through), 0)
+	_lose(crowd.take_away(crowd.through))
 	crowd.look()
 	works.shoot(crowd, boss)
 	soldiers.fight(crowd, boss)
@@ -132,7 +173,7 @@ func _beat() -> void:
 	kills += killed
 	gold += killed
 	if boss != null and boss.agent.hasArrived() == NavAgent2D.SUCCESS:
-		keep = maxf(keep - Boss.BLOW, 0)
+		_lose(Boss.BLOW)
 	if boss != null and boss.health <= 0:
 		gold += PRIZE
 		boss.free()
@@ -148,9 +189,18 @@ func _beat() -> void:
 		calm -= BEAT
 		if calm <= 0:
 			act = Act.WAVE
+			happened.emit("wave")
 			coming = maxi(1, int(WAVES[difficulty][wave] * Options.values.agents))
 			if BOSSES.has(wave):
 				_add_boss()
+				happened.emit("boss")
+
+
+func _lose(amount: float) -> void:
+	if amount > 0:
+		keep = maxf(keep - amount, 0)
+		queue_redraw()
+		happened.emit("keep")
 
 
 func _add_boss(saved := []) -> void:
@@ -171,7 +221,7 @@ func _end_wave() -> void:
 		return
 	act = Act.CALM
 	calm = CALM
-	soldiers.refill(Plan.in_pixels(plan.area_of("k")).get_center())
+	soldiers.refill()
 
 
 ## All who have a NavAgent2D, but the boss, who follows a field.

@@ -10,10 +10,10 @@ const RANGE := 130.0            ## Pixels, of a tower.
 const SPLASH := 26.0            ## Pixels around where a stone falls.
 const BLOW := 2.0               ## What all there lose.
 const LOADS := 4                ## Beats from one stone to the next.
-const FLIES := 0.25             ## Seconds, of a stone in the picture.
+
+signal thrown(from: Vector2, to: Vector2)
 
 var built := {}                 ## By cell: kind, obstacle, wait (beats).
-var shots: Array[Dictionary] = []       ## from, to, age.
 
 
 func build(cell: Vector2i, kind: String, wait := 0) -> void:
@@ -23,11 +23,17 @@ func build(cell: Vector2i, kind: String, wait := 0) -> void:
 	obstacle.affect_navigation_mesh = true
 	add_child(obstacle)
 	built[cell] = {"kind": kind, "obstacle": obstacle, "wait": wait}
+	queue_redraw()
 
 
 func take_down(cell: Vector2i) -> void:
 	built[cell].obstacle.queue_free()
 	built.erase(cell)
+	queue_redraw()
+
+
+func is_tower(cell: Vector2i) -> bool:
+	return built.has(cell) and built[cell].kind == "tower"
 
 
 func shoot(attackers: Attackers, boss: Boss) -> void:
@@ -39,7 +45,7 @@ func shoot(attackers: Attackers, boss: Boss) -> void:
 			var target := _target(from, attackers, boss)
 			if target != Vector2.INF:
 				work.wait = LOADS
-				shots.append({"from": from, "to": target, "age": 0.0})
+				thrown.emit(from, target)
 				for index in attackers.near(target, SPLASH):
 					attackers.hurt(index, BLOW)
 				if boss != null and boss.position.distance_to(target) < Boss.RADIUS + SPLASH:
@@ -53,13 +59,6 @@ func _target(from: Vector2, attackers: Attackers, boss: Boss) -> Vector2:
 	return Vector2.INF if near.is_empty() else attackers.places[near[0]]
 
 
-func _process(delta: float) -> void:
-	for shot in shots:
-		shot.age += delta
-	shots = shots.filter(func(shot: Dictionary) -> bool: return shot.age < 2 * FLIES)
-	queue_redraw()
-
-
 func _draw() -> void:
 	for cell: Vector2i in built:
 		var area := Plan.in_pixels(Rect2i(cell, Vector2i.ONE)).grow(-2)
@@ -68,12 +67,6 @@ func _draw() -> void:
 		if built[cell].kind == "tower":
 			draw_circle(area.get_center(), 8, Color(0.28, 0.2, 0.16), true, -1, true)
 			draw_circle(area.get_center(), 5, Color(0.85, 0.4, 0.25), true, -1, true)
-	for shot in shots:
-		var part: float = shot.age / FLIES
-		if part < 1:
-			draw_circle(shot.from.lerp(shot.to, part) - Vector2(0, 18 * sin(part * PI)), 3.5, Color(0.1, 0.1, 0.1), true, -1, true)
-		else:
-			draw_circle(shot.to, SPLASH * (part - 0.5), Color(1, 0.8, 0.5, 2 - part), false, 3, true)
 
 
 func save() -> Array:

@@ -4,8 +4,9 @@ extends RefCounted
 const FILE := "user://options.cfg"
 const TICKS: Array[int] = [30, 60, 144]
 const SCALES: Array[float] = [0.5, 0.75, 1.0]
+const VOLUMES: Array[float] = [0.0, 0.3, 1.0]
 
-const FIRST := {"ticks": 60, "scale": 1.0, "shadows": true, "full_screen": false, "agents": 1.0}
+const FIRST := {"ticks": 60, "scale": 1.0, "shadows": true, "full_screen": false, "agents": 1.0, "volume": 1.0}
 
 static var values := FIRST.duplicate()
 
@@ -28,6 +29,7 @@ static func change(key: String, value: Variant, tree: SceneTree) -> void:
 
 static func apply(tree: SceneTree) -> void:
 	Engine.physics_ticks_per_second = values.ticks
+	AudioServer.set_bus_volume_linear(0, values.volume)
 	tree.root.scaling_3d_scale = values.scale
 	for sun: Light3D in tree.root.find_children("*", "DirectionalLight3D", true, false):
 		sun.shadow_enabled = values.shadows

@@ -8,18 +8,22 @@ extends Node
 const PATIENCE := 10            ## Seconds for which a walker may be stuck.
 const LIMIT := 900.0            ## Seconds of game time.
 const STEP := 0.02              ## Meters between feet and floor.
-const ABOVE := 0.3              ## Meters over a body, from where its shape is let down.
+const REACH := 0.3              ## Meters over and under a body where its floor is looked for.
+const EXACT := 0.0005           ## Meters, of that.
+const BESIDE := 0.001           ## Meters by which a body may touch a wall.
 
 signal reloaded
+
+static var faults := PackedStringArray()    ## Also of the time before the game was loaded.
 
 var game: Node
 var reload_after := -1          ## Seconds; -1: never.
 var rate: int
-var ticks := 0
+var ticks := 0                  ## Of the game.
 var stuck := {}                 ## By walker: seconds.
-var faults := PackedStringArray()
 var digest := 0
-var costs := PackedFloat64Array()           ## Seconds, by tick: what the engine tells of physics frames, its longest of the last second.
+var began := 0                  ## Microseconds, when this frame's logic began: its scripts, the agents and the crowds.
+var costs := PackedInt64Array() ## Microseconds of it, by tick.
 
 
 func _init(played: Node, ticks_a_second: int) -> void:
@@ -29,12 +33,17 @@ func _init(played: Node, ticks_a_second: int) -> void:
 	game.over.connect(_on_over)
 
 
+## The signal comes before all nodes have their turn, agents too, and this node has its turn after them.
+func _ready() -> void:
+	get_tree().physics_frame.connect(func() -> void: began = Time.get_ticks_usec())
+
+
 func _physics_process(_delta: float) -> void:
-	var walkers: Array = game.walkers()
-	if walkers.is_empty():          # the level is being built
+	if game.ticks == ticks:         # the level is being built, or the game waits for its navmesh
 		return
-	ticks += 1
-	costs.append(Performance.get_monitor(Performance.TIME_PHYSICS_PROCESS))
+	ticks = game.ticks
+	var walkers: Array = game.walkers()
+	costs.append(Time.get_ticks_usec() - began)
 	for walker: Node in walkers:
 		digest = hash([digest, walker.global_position])
 	if ticks == reload_after * rate:
@@ -51,23 +60,40 @@ func _look_at(walker: Node) -> void:
 	var agent: Node = walker.agent
 	stuck[walker.name] = stuck.get(walker.name, 0) + 1 if agent.is_stuck else 0
 	if stuck[walker.name] == PATIENCE:
-		faults.append("after %d s %s at %s is stuck: %s" % [ticks / rate, walker.name, walker.global_position, agent.why_stuck()])
+		_blame(walker, "is stuck: " + agent.why_stuck())
 	if walker is CharacterBody3D and walker.is_on_floor() and not agent.is_on_link:
-		var off := _above_floor(walker)
-		if absf(off) > STEP:
-			faults.append("after %d s %s at %s is %.3f m over the floor" % [ticks / rate, walker.name, walker.global_position, off])
+		var over := _above_floor(walker)
+		if absf(over) > STEP:
+			_blame(walker, "is %.3f m over the floor" % over)
+		# A body that touches a wall is off the mesh by what rasters and simpler outlines take from it: two or three cells of 0.1 m.
+		var off: Vector3 = agent.get_map().closest_point(walker.global_position, agent.filter) - walker.global_position
+		if Vector2(off.x, off.z).length() > agent.radius:
+			_blame(walker, "is %.2f m off the mesh" % Vector2(off.x, off.z).length())
 
 
-## How high a body stands over what carries it: its shape is let down on that from above.
+func _blame(walker: Node, what: String) -> void:
+	faults.append("after %d s %s at %s %s" % [ticks / rate, walker.name, walker.global_position, what])
+
+
+## How high a body stands over what carries it: halves the way down on which its shape comes to touch something. A millimeter narrower it does not touch
+## the wall beside it, and its lowest point is the same.
 func _above_floor(body: CharacterBody3D) -> float:
 	var shape: CollisionShape3D = body.get_node("Shape")
 	var query := PhysicsShapeQueryParameters3D.new()
-	query.shape = shape.shape
-	query.transform = shape.global_transform.translated(Vector3(0, ABOVE, 0))
-	query.motion = Vector3(0, -2 * ABOVE, 0)
+	query.shape = shape.shape.duplicate()
+	query.shape.radius -= BESIDE
 	query.collision_mask = 1
 	query.exclude = [body.get_rid()]
-	return (2 * body.get_world_3d().direct_space_state.cast_motion(query)[0] - 1) * ABOVE
+	var free := REACH
+	var blocked := -REACH
+	while free - blocked > EXACT:
+		var height := (free + blocked) / 2
+		query.transform = shape.global_transform.translated(Vector3(0, height, 0))
+		if body.get_world_3d().direct_space_state.intersect_shape(query, 1).is_empty():
+			free = height
+		else:
+			blocked = height
+	return -free
 
 
 func _on_over(won: bool, _text: String) -> void:
@@ -79,8 +105,8 @@ func _on_over(won: bool, _text: String) -> void:
 func _tell(won: bool) -> void:
 	set_physics_process(false)
 	costs.sort()
-	print("%s after %.1f s at %d ticks; a frame's logic took %.1f ms, one in a hundred more than %.1f; game %d" % [
-			"won" if won else "not won", ticks / float(rate), rate, 1000 * costs[costs.size() / 2], 1000 * costs[int(costs.size() * 0.99)], digest])
+	print("%s after %.1f s at %d ticks; a frame's logic took %.2f ms, one in a hundred more than %.2f; game %d" % [
+			"won" if won else "not won", ticks / float(rate), rate, costs[costs.size() / 2] / 1000.0, costs[int(costs.size() * 0.99)] / 1000.0, digest])
 	for fault in faults:
 		print("FAULT ", fault)
 	get_tree().quit(int(not faults.is_empty()))

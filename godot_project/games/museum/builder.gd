@@ -1,6 +1,7 @@
 ## Builds a museum from its plan: floors, walls, rails, stairs and pedestals as boxes, of which each storey is one mesh and one body.
 extends RefCounted
 
+const Lift := preload("lift.gd")
 const Plan := preload("plan.gd")
 
 const SLAB := 0.2               ## Meters, thickness of floors and walls.
@@ -14,15 +15,17 @@ const RUN := 0.4                ## meters ahead.
 const FLIGHT := 2.8             ## Meters, width of a flight of stairs.
 const APRON := 10.0             ## Meters of ground around the house.
 const GREEN := Color(0.25, 0.32, 0.27)
+const HEDGE := Color(0.14, 0.27, 0.14)
 const FLOORS: Array[Color] = [Color(0.52, 0.47, 0.4), Color(0.42, 0.47, 0.52), Color(0.5, 0.42, 0.48)]
-const PLASTER := Color(0.86, 0.83, 0.76)
+const PLASTER := Color(0.7, 0.67, 0.61, 0)              ## By its alpha the shader knows walls.
 const WOOD := Color(0.5, 0.36, 0.24)
 const STONE := Color(0.66, 0.66, 0.68)
 
 var plan: Plan
-var exhibits := PackedVector3Array()    ## Places on the floor where pedestals stand.
+var exhibits := PackedVector3Array()    ## Places on the floor where pedestals stand,
+var crates := PackedVector3Array()      ## and where crates do, in which one hides.
 var exits := PackedVector3Array()       ## Outside, before each exit.
-var gaps: Array[Dictionary] = []        ## Openings in rails: kind, top, bottom.
+var gaps: Array[NavLink] = []           ## Through openings in rails one jumps down, or climbs up a ladder.
 var openings: Array[Dictionary] = []    ## Doors with leaves: kind, place, turn, width.
 var shaft: Vector3                      ## The middle of the lift's floor on the ground.
 var stops: Array[Vector3] = []          ## Before the lift, on each storey.
@@ -41,7 +44,8 @@ func build(what: Plan, level: Node3D, material: Material) -> void:
 		body.name = "Storey%d" % storey
 		_add_floor(storey)
 		_add_walls(storey)
-		_add_stairs(storey)
+		if storey < plan.storeys.size() - 1:
+			_add_stairs(storey)
 		_add_exhibits(storey, level)
 		var instance := MeshInstance3D.new()
 		instance.mesh = mesh.commit()
@@ -58,7 +62,8 @@ func _box(at: Vector3, extent: Vector3, color: Color, turn := 0.0) -> void:
 	shape.shape.size = extent
 	shape.transform = Transform3D(basis, at + Vector3(0, extent.y / 2, 0))
 	body.add_child(shape)
-	_draw(shape.transform * Transform3D(Basis.from_scale(extent), Vector3.ZERO), color)
+	var shown := extent - Vector3.ONE * 0.001 * (body.get_child_count() % 7)       # in faces of one plane light would add up
+	_draw(shape.transform * Transform3D(Basis.from_scale(shown), Vector3.ZERO), color)
 
 
 func _draw(where: Transform3D, color: Color) -> void:
@@ -81,7 +86,11 @@ func _slab(storey: int, area: Rect2, color: Color) -> void:
 
 func _add_floor(storey: int) -> void:
 	if storey == 0:
-		_slab(0, Rect2(-Vector2(plan.size()) * Plan.MODULE / 2, Vector2(plan.size()) * Plan.MODULE).grow(APRON), GREEN)
+		var ground := Rect2(-Vector2(plan.size()) * Plan.MODULE / 2, Vector2(plan.size()) * Plan.MODULE).grow(APRON)
+		_slab(0, ground, GREEN)
+		for side: float in [-1, 1]:             # a hedge, so that nobody walks off the ground
+			_box(Vector3(side * ground.end.x, 0, 0), Vector3(0.4, RAIL, ground.size.y), HEDGE)
+			_box(Vector3(0, 0, side * ground.end.y), Vector3(ground.size.x, RAIL, 0.4), HEDGE)
 		for room in plan.rooms(0):
 			for cell in plan.cells_of(0, room):
 				var at := plan.center_of(0, cell)
@@ -122,8 +131,6 @@ func _add_landings(storey: int, well: String) -> void:
 
 
 func _add_stairs(storey: int) -> void:
-	if storey == plan.storeys.size() - 1:
-		return
 	for well in Plan.WELLS:
 		var corner := _corner(storey, well)
 		var side := 2 * Plan.MODULE
@@ -139,14 +146,12 @@ func _add_stairs(storey: int) -> void:
 # ---- walls ----
 
 func _add_walls(storey: int) -> void:
-	for y in range(-1, plan.size().y):
-		for x in range(-1, plan.size().x):
-			for side: Vector2i in [Vector2i.RIGHT, Vector2i.DOWN]:
-				var cell := Vector2i(x, y)
-				var a := plan.letter(storey, cell)
-				var b := plan.letter(storey, cell + side)
-				if a != b:
-					_add_wall(storey, cell, side, Plan.VOID in [a, b] and not Plan.OUTSIDE in [a, b] and not Plan.LIFT in [a, b])
+	for cell in Plan.cells_in(Rect2i(-Vector2i.ONE, plan.size() + Vector2i.ONE)):
+		for side: Vector2i in [Vector2i.RIGHT, Vector2i.DOWN]:
+			var a := plan.letter(storey, cell)
+			var b := plan.letter(storey, cell + side)
+			if a != b:
+				_add_wall(storey, cell, side, Plan.VOID in [a, b] and not Plan.OUTSIDE in [a, b] and not Plan.LIFT in [a, b])
 
 
 func _add_wall(storey: int, cell: Vector2i, side: Vector2i, is_rail: bool) -> void:
@@ -155,17 +160,17 @@ func _add_wall(storey: int, cell: Vector2i, side: Vector2i, is_rail: bool) -> vo
 	var along := Vector3(side.y, 0, side.x)
 	var height := RAIL if is_rail else WALL
 	var color := WOOD if is_rail else PLASTER
-	var thick := 0.1 if is_rail else SLAB
+	var upright := Vector3(side.x, 0, side.y) * (0.1 if is_rail else SLAB) + Vector3(0, height, 0)
 	if door.is_empty():
-		_box(at, along * (Plan.MODULE + SLAB) + Vector3(side.abs().x, 0, side.abs().y) * thick + Vector3(0, height, 0), color)
+		_box(at, along * (Plan.MODULE + SLAB) + upright, color)
 		return
 	var width: float = WIDTHS[door.kind]
-	var rest := (Plan.MODULE - width) / 2
+	var rest := (Plan.MODULE + SLAB - width) / 2
 	for sign: float in [-1, 1]:
-		_box(at + sign * along * ((width + rest) / 2 + SLAB / 4), along * (rest + SLAB / 2) + Vector3(side.abs().x, 0, side.abs().y) * thick + Vector3(0, height, 0), color)
+		_box(at + sign * along * (width + rest) / 2, along * rest + upright, color)
 	if not is_rail:
-		var top: float = VENT_HEIGHT if door.kind == "vent" else DOOR_HEIGHT
-		_box(at + Vector3(0, top, 0), along * width + Vector3(side.abs().x, 0, side.abs().y) * thick + Vector3(0, WALL - top, 0), color)
+		var top := Vector3(0, VENT_HEIGHT if door.kind == "vent" else DOOR_HEIGHT, 0)
+		_box(at + top, along * width + upright - top, color)
 	_note_door(storey, door, at, is_rail)
 
 
@@ -173,7 +178,10 @@ func _note_door(storey: int, door: Dictionary, at: Vector3, is_rail: bool) -> vo
 	var out := Vector3(door.side.x, 0, door.side.y)
 	if is_rail:
 		var to_void := out if plan.letter(storey, door.cell + door.side) == Plan.VOID else -out
-		gaps.append({"kind": door.kind, "top": at - 0.6 * to_void, "bottom": at + to_void - Vector3(0, Plan.STOREY * storey, 0)})
+		var top := at - 0.6 * to_void
+		var bottom := at + to_void - Vector3(0, Plan.STOREY * storey, 0)
+		gaps.append(Lift.link(bottom, top) if door.kind == "ladder" else Lift.link(top, bottom))
+		gaps[-1].kind = NavLink.KIND_LADDER if door.kind == "ladder" else NavLink.KIND_DROP
 	elif plan.letter(storey, door.cell) == Plan.LIFT or plan.letter(storey, door.cell + door.side) == Plan.LIFT:
 		stops.append(at + 0.9 * (at - (shaft + Vector3(0, storey * Plan.STOREY, 0))).normalized())
 	elif door.kind == "exit":
@@ -184,7 +192,8 @@ func _note_door(storey: int, door: Dictionary, at: Vector3, is_rail: bool) -> vo
 
 # ---- what stands in rooms ----
 
-## A pedestal in about every other module of rooms. Nobody walks on pedestals: without their area they would be ground, too.
+## A pedestal in about every other module of rooms, and a crate in the first one of a room that stays free. Nobody walks on pedestals: without their area
+## they would be ground, too.
 func _add_exhibits(storey: int, level: Node3D) -> void:
 	var rest := body
 	body = StaticBody3D.new()
@@ -193,14 +202,19 @@ func _add_exhibits(storey: int, level: Node3D) -> void:
 	for room in plan.rooms(storey):
 		if room in Plan.WELLS:
 			continue
+		var has_crate := false
 		for cell in plan.cells_of(storey, room):
 			var at := plan.center_of(storey, cell)
-			var is_taken := plan.things.any(func(entry: Dictionary) -> bool: return entry.storey == storey and entry.cell == cell)
-			if not is_taken and random.randf() < 0.45:
+			if plan.things.any(func(entry: Dictionary) -> bool: return entry.storey == storey and entry.cell == cell):
+				continue
+			if random.randf() < 0.45:
 				exhibits.append(at)
 				_box(at, Vector3(0.9, 0.9, 0.9), STONE)
 				var tint := Color.from_hsv(random.randf(), 0.45, 0.8)
 				var height := random.randf_range(0.4, 0.9)
 				var turn := random.randf() * PI
 				_draw(Transform3D(Basis(Vector3.UP, turn) * Basis.from_scale(Vector3(0.5, height, 0.5)), at + Vector3(0, 0.9 + height / 2, 0)), tint)
+			elif not has_crate:
+				has_crate = true
+				crates.append(at)
 	body = rest

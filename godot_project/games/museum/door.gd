@@ -6,34 +6,18 @@ const NEAR := 1.7               ## Meters at which it opens.
 const COLORS := {"door": Color(0.45, 0.3, 0.18), "staff": Color(0.25, 0.4, 0.6), "red": Color(0.75, 0.15, 0.15)}
 const AREAS := {"staff": 1, "red": 2}           ## Of the navmesh, by the kind of lock; a filter keeps those out who have no key.
 
+signal begins_to_open
+
 var kind: String
-var width: float
 var opened := 0.0               ## Meters.
-var stays_open := false
-var closed_at: Vector3
+var threshold: Vector3          ## On the floor.
 
 
-func _init(opening: Dictionary) -> void:
+func put_into(opening: Dictionary) -> void:
 	kind = opening.kind
-	width = opening.width
-	position = opening.place + Vector3(0, 1.15, 0)
-	rotation.y = opening.turn
-	sync_to_physics = false
-	var extent := Vector3(width, 2.3, 0.12)
-	var shape := CollisionShape3D.new()
-	shape.shape = BoxShape3D.new()
-	shape.shape.size = extent
-	add_child(shape)
-	var leaf := MeshInstance3D.new()
-	leaf.mesh = BoxMesh.new()
-	leaf.mesh.size = extent
-	leaf.material_override = StandardMaterial3D.new()
-	leaf.material_override.albedo_color = COLORS[kind]
-	add_child(leaf)
-
-
-func _ready() -> void:
-	closed_at = position
+	threshold = opening.place
+	transform = Transform3D(Basis(Vector3.UP, opening.turn), threshold + Vector3(0, $Shape.shape.size.y / 2, 0))
+	$Leaf.material_override.albedo_color = COLORS[kind]
 
 
 ## The floor under a lock is an area of its own.
@@ -46,9 +30,11 @@ static func volume_of(opening: Dictionary) -> NavModifierVolume:
 	return volume
 
 
-## Walkers answer [code]opens(kind)[/code].
-func step(delta: float, walkers: Array) -> void:
-	var is_called := stays_open or walkers.any(func(walker: Node3D) -> bool:
-		return walker.global_position.distance_squared_to(closed_at - Vector3(0, 1.15, 0)) < NEAR * NEAR and walker.opens(kind))
-	opened = move_toward(opened, width if is_called else 0.0, SPEED * delta)
-	position = closed_at + basis.x * opened
+## Walkers answer [code]opens(kind)[/code]. By day doors without a lock stay open.
+func step(delta: float, walkers: Array, is_day: bool) -> void:
+	var is_called := is_day and kind == "door" or walkers.any(func(walker: Node3D) -> bool:
+		return walker.global_position.distance_squared_to(threshold) < NEAR * NEAR and walker.opens(kind))
+	if is_called and opened == 0:
+		begins_to_open.emit()
+	opened = move_toward(opened, $Shape.shape.size.x if is_called else 0.0, SPEED * delta)
+	position = Vector3(threshold.x, position.y, threshold.z) + basis.x * opened

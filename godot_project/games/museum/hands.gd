@@ -1,34 +1,39 @@
 ## Turns keys, pad and mouse into orders, and leads the camera. A click sends the player, a right click the robot.
 extends Node3D
 
+const Builder := preload("builder.gd")
 const Keys := preload("res://games/common/keys.gd")
+const Plan := preload("plan.gd")
 
 const CUT := 2.2                ## Meters over the player's feet, above which the house is not drawn.
 const AWAY := 17.0              ## Meters from the camera to the player.
-const TILT := deg_to_rad(58)
 const EASE := 6.0               ## Of the camera's way, this part a second.
 
 var game: Node3D
-var camera := Camera3D.new()
+var arrow := MeshInstance3D.new()
 var clicked := Vector3.INF
 var sent := Vector3.INF
+
+@onready var camera: Camera3D = $Camera
 
 
 func _ready() -> void:
 	Keys.add_to_input_map()
 	game = get_parent()
-	camera.fov = 45
-	camera.rotation.x = -TILT
-	add_child(camera)
-	camera.make_current()
+	arrow.mesh = PrismMesh.new()
+	arrow.mesh.size = Vector3(0.5, 0.6, 0.04)
+	arrow.material_override = StandardMaterial3D.new()
+	arrow.material_override.albedo_color = Color(1, 0.9, 0.3)
+	arrow.material_override.shading_mode = BaseMaterial3D.SHADING_MODE_UNSHADED
+	add_child(arrow)
 
 
 func _unhandled_input(event: InputEvent) -> void:
 	if event is InputEventMouseButton and event.pressed and game.player != null:
 		if event.button_index == MOUSE_BUTTON_LEFT:
-			clicked = _under(event.position, 1)
+			game.orders.goal = _under(event.position, 1)
 		elif event.button_index == MOUSE_BUTTON_RIGHT:
-			sent = _under(event.position, 2)
+			game.orders.robot_goal = _under(event.position, 2)
 
 
 ## The ground of the navmesh under a point of the screen, on the player's floor; INF: none.
@@ -51,17 +56,39 @@ func _physics_process(_delta: float) -> void:
 	orders.uses = Input.is_action_just_pressed("use")
 	orders.calls = Input.is_action_just_pressed("call")
 	orders.beeps = Input.is_action_just_pressed("beep")
-	orders.goal = clicked
-	orders.robot_goal = sent
-	clicked = Vector3.INF
-	sent = Vector3.INF
 
 
 func _process(delta: float) -> void:
 	if game.player == null:
 		return
-	var at: Vector3 = game.player.global_position + Vector3(0, sin(TILT), cos(TILT)) * AWAY
+	var at: Vector3 = game.player.global_position + camera.global_basis.z * AWAY
 	camera.global_position = at if camera.global_position == Vector3.ZERO else camera.global_position.lerp(at, 1 - exp(-EASE * delta))
-	game.material.set_shader_parameter("cut", game.player.global_position.y + CUT)
+	game.material.set_shader_parameter("cut", cut_over(game.player.global_position.y))
+	game.material.set_shader_parameter("who", game.player.global_position)
+	game.get_node("Sun").light_energy = 0.8 if game.act < game.Act.NIGHT else 0.2
+	_point_ahead()
 	for other: Node3D in game.get_node("Moving").get_children():
 		other.visible = other.global_position.y < game.player.global_position.y + CUT
+
+
+## The height above which the house is not drawn: a slab that is cut in its middle would hide all below, so it is left out.
+static func cut_over(height: float) -> float:
+	return minf(height + CUT, ceilf((height + CUT) / Plan.STOREY) * Plan.STOREY - Builder.SLAB - 0.01)
+
+
+## An arrow before the player's feet shows the way to the alarm, or by night to the nearest gem, and then out.
+func _point_ahead() -> void:
+	var from: Vector3 = game.player.global_position
+	var places := PackedVector3Array([game.alarm])
+	if game.act >= game.Act.NIGHT:
+		places = game.built.exits if game.gems.is_empty() else game.gems.map(func(gem: Node3D) -> Vector3: return gem.position - game.HOVER)
+	var map := NavMap.of(game)
+	var nearest: int = map.nearest_target(from, places, game.player.filter)
+	var path := PackedVector3Array()
+	if nearest >= 0:
+		path = map.find_path(from, places[nearest], game.player.filter).points
+	var ahead: int = Array(path).find_custom(func(point: Vector3) -> bool: return point.distance_to(from) > 1.0)
+	arrow.visible = ahead >= 0
+	if ahead >= 0:
+		var way: Vector3 = (path[ahead] - from).slide(Vector3.UP).normalized()
+		arrow.global_transform = Transform3D(Basis(way.cross(Vector3.UP), way, Vector3.UP), from + way + Vector3(0, 0.08, 0))

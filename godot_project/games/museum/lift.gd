@@ -4,8 +4,7 @@ extends AnimatableBody3D
 const Plan := preload("plan.gd")
 
 const SPEED := 1.2              ## Meters a second.
-const FLOOR := 0.04             ## Meters that it stands over the floors.
-const SIDE := 3.4               ## Meters.
+const TOP := -0.06              ## Meters from a floor to the middle of its plate, whose upper side is 4 cm over the floor.
 const PLACES: Array[Vector3] = [Vector3(-0.8, 0, -0.8), Vector3(0.8, 0, -0.8), Vector3(-0.8, 0, 0.8), Vector3(0.8, 0, 0.8)]
 const OPEN := 1.0               ## Seconds that it stays where it has stopped.
 const WALK := 1.6               ## Meters a second, of those who board and leave.
@@ -19,33 +18,23 @@ var goal := 0                   ## The storey to which it goes.
 var rest := 0.0                 ## Seconds until it may leave.
 
 
-func _init(shaft: Vector3, before: Array[Vector3]) -> void:
-	stops = before
-	position = shaft + Vector3(0, FLOOR - 0.1, 0)
-	sync_to_physics = false
-	var shape := CollisionShape3D.new()
-	shape.shape = BoxShape3D.new()
-	shape.shape.size = Vector3(SIDE, 0.2, SIDE)
-	add_child(shape)
-	var plate := MeshInstance3D.new()
-	plate.mesh = BoxMesh.new()
-	plate.mesh.size = shape.shape.size
-	add_child(plate)
-
-
 ## The links, for the level: one for each two stops, in each direction.
 func links() -> Array[NavLink]:
 	var made: Array[NavLink] = []
 	for from in stops.size():
 		for to in stops.size():
 			if from != to:
-				var link := NavLink.new()
-				link.start_position = stops[from]
-				link.end_position = stops[to]
-				link.bidirectional = false
-				link.enter_cost = PRICE + 2 * absi(from - to)
-				link.set_meta("lift", [from, to])
-				made.append(link)
+				made.append(link(stops[from], stops[to]))
+				made[-1].enter_cost = PRICE + 2 * absi(from - to)
+				made[-1].set_meta("lift", [from, to])
+	return made
+
+
+static func link(from: Vector3, to: Vector3) -> NavLink:
+	var made := NavLink.new()
+	made.start_position = from
+	made.end_position = to
+	made.bidirectional = false
 	return made
 
 
@@ -61,7 +50,7 @@ func step(delta: float) -> void:
 	riders = riders.filter(func(rider: Dictionary) -> bool: return is_instance_valid(rider.agent) and rider.agent.is_on_link)
 	rest -= delta
 	if not _has_stopped():
-		position.y = move_toward(position.y, goal * Plan.STOREY + FLOOR - 0.1, SPEED * delta)
+		position.y = move_toward(position.y, goal * Plan.STOREY + TOP, SPEED * delta)
 		if _has_stopped():
 			rest = OPEN
 	elif rest <= 0 and not riders.any(func(rider: Dictionary) -> bool: return rider.state in [BOARDS, LEAVES]):
@@ -71,16 +60,21 @@ func step(delta: float) -> void:
 
 
 func _has_stopped() -> bool:
-	return is_equal_approx(position.y, goal * Plan.STOREY + FLOOR - 0.1)
+	return is_equal_approx(position.y, goal * Plan.STOREY + TOP)
 
 
-## Where those who ride want to go, first of all the first one; else where somebody waits.
+## The next stop of those who ride; else where the first one waits.
 func _next_stop() -> int:
-	for state: int in [RIDES, WAITS]:
-		for rider in riders:
-			if rider.state == state:
-				return rider.to if state == RIDES else rider.from
-	return goal
+	var on_board := riders.filter(func(rider: Dictionary) -> bool: return rider.state == RIDES)
+	if on_board.is_empty():
+		return goal if riders.is_empty() else riders[0].from
+	on_board.sort_custom(func(a: Dictionary, b: Dictionary) -> bool: return absi(a.to - goal) < absi(b.to - goal))
+	return on_board[0].to
+
+
+## Who is carried down on the way up loses the link: a trip is up or down.
+func _leads_on(rider: Dictionary) -> bool:
+	return riders.all(func(other: Dictionary) -> bool: return other.place < 0 or (other.to > other.from) == (rider.to > rider.from))
 
 
 func _move(rider: Dictionary, delta: float) -> void:
@@ -88,7 +82,7 @@ func _move(rider: Dictionary, delta: float) -> void:
 	match rider.state:
 		WAITS:
 			_walk(rider, rider.agent.get_parent().global_position, delta)
-			if is_here and goal == rider.from:
+			if is_here and goal == rider.from and _leads_on(rider):
 				rider.place = range(PLACES.size()).find_custom(func(i: int) -> bool: return riders.all(func(other: Dictionary) -> bool: return other.place != i))
 				rider.state = BOARDS if rider.place >= 0 else WAITS
 		BOARDS:

@@ -1,8 +1,8 @@
-## A museum as text: three storeys of letters, each a module of 4 × 4 m. Equal letters side by side are one room, and between different letters is a wall.
+## A museum as text: three storeys of letters, each a module of 4 × 4 m. Equal letters side by side are one room; between other letters is a wall.
 ##
-## S and T are stairwells of 2 × 2 modules, L is the lift, and a point is a void that is looked into from a gallery. Two plans are drawn below. The third
-## one is made from a seed.
-extends RefCounted
+## S and T are stairwells of 2 × 2 modules, L is the lift, and a point is a void that is looked into from a gallery. Two plans are drawn, as files. All
+## others are made from a seed.
+extends Resource
 
 const MODULE := 4.0             ## Meters, the side of a module.
 const STOREY := 3.5             ## Meters from one floor to the next.
@@ -12,60 +12,25 @@ const VOID := "."
 const OUTSIDE := " "
 const SIDES := {"<": Vector2i.LEFT, ">": Vector2i.RIGHT, "^": Vector2i.UP, "v": Vector2i.DOWN}
 
-## Doors are "room room : kind", and a side in place of a room leads outside: open, door, red, staff, vent, exit, drop or ladder.
-## Things are "what : room": gem, key, desk, alarm.
-const DRAWN: Array[Dictionary] = [
-	{
-		"title": "The old wing",
-		"storeys": [
-			["SSAAABBBTT", "SSAAABBBTT", "CCCMMMMDDD", "CCCMMMMDDD", "EEEMMMMFFF", "EEEMMMMFFF", "GGGMMMMHHL"],
-			["SSAAABBBTT", "SSAAABBBTT", "CCKKKKKKDD", "CCKK..KKDD", "EEKK..KKFF", "EEKK..KKFF", "GGKKKKKKHL"],
-			["SSAAABBBTT", "SSAAABBBTT", "CCCKKKKDDD", "CCCK..KDDD", "EEEK..KFFF", "EEEKKKKFFF", "GGGGGHHHHL"],
-		],
-		"doors": [
-			"SA AB BT:staff CS AM BM:open CM:open DM:open EM:open FM:open EG GM HM HL CE:vent DF:door D>:exit C<:exit TD",
-			"SA AB:open BT CS TD AK:open BK CK DK:red EK:open FK GE GK:open HK HL FH:vent",
-			"SA AB BT CS TD AK CK DK:open EK FK:red GE GH:open HF HL K.:drop",
-		],
-		"things": ["desk:M gem:B key:G", "gem:D", "gem:F alarm:G"],
-	},
-	{
-		"title": "The tower of clocks",
-		"storeys": [
-			["AAABBBCCC", "AAABBBCCC", "SSMMMMMTT", "SSMMMMMTT", "DDMMMMMEE", "DDFFFGGEE", "HHFFFGGIL"],
-			["AAABBBCCC", "AAABBBCCC", "SSKKKKKTT", "SSK...KTT", "DDK...KEE", "DDKKKKKEE", "HHFFFGGIL"],
-			["AAAABCCCC", "AAAABCCCC", "SSKKKKKTT", "SSK...KTT", "DDKKKKKEE", "DDFFFFFEE", "HHHFFFIIL"],
-		],
-		"doors": [
-			"AB:open BC AM BM:open CM:staff SM TM DM:open EM DH DF FG FM:open GM EI IL HF:vent A<:exit C>:exit",
-			"AB BC:red AS CT SK TK BK:open DK EK DH FK:open FG EI IL HF:vent K.:ladder",
-			"AB BC AS CT SK TK BK DK EK:red DF:open FE FI HD IL K.:drop",
-		],
-		"things": ["desk:M gem:A key:H", "gem:C", "gem:E alarm:H"],
-	},
-]
+@export var storeys: Array[PackedStringArray] = []
+## By storey: "room room : kind", and a side in place of a room leads outside: open, door, red, staff, vent, exit, drop or ladder.
+@export var door_words: PackedStringArray
+## By storey: "what : room": gem, key, desk, alarm.
+@export var thing_words: PackedStringArray
 
-var title := ""
-var storeys: Array[PackedStringArray] = []
 var doors: Array[Dictionary] = []       ## storey, cell, side (of the cell, to the other room or outside), kind.
 var things: Array[Dictionary] = []      ## storey, cell, what.
 var seed_value := 0                     ## Of what is placed by chance.
 
 
-static func drawn(index: int) -> RefCounted:
-	var plan := new()
-	var text := DRAWN[index]
-	plan.title = text.title
-	plan.seed_value = index
-	for storey: Array in text.storeys:
-		plan.storeys.append(PackedStringArray(storey))
-	for storey in plan.storeys.size():
-		for words in text.doors[storey].split(" "):
-			var parts: PackedStringArray = words.split(":")
-			plan._add_door(storey, parts[0][0], parts[0][1], parts[1] if parts.size() > 1 else "door")
-		for words in text.things[storey].split(" "):
-			plan._add_thing(storey, words.split(":")[1], words.split(":")[0])
-	return plan
+## Of a plan that is drawn: doors and things as its words tell.
+func read() -> void:
+	for storey in door_words.size():
+		for words in door_words[storey].split(" "):
+			var parts := words.split(":")
+			_add_door(storey, parts[0][0], parts[0][1], parts[1] if parts.size() > 1 else "door")
+		for words in thing_words[storey].split(" "):
+			_add_thing(storey, words.split(":")[1], words.split(":")[0])
 
 
 func size() -> Vector2i:
@@ -77,21 +42,15 @@ func letter(storey: int, cell: Vector2i) -> String:
 
 
 func cells_of(storey: int, room: String) -> Array[Vector2i]:
-	var cells: Array[Vector2i] = []
-	for y in size().y:
-		for x in size().x:
-			if storeys[storey][y][x] == room:
-				cells.append(Vector2i(x, y))
-	return cells
+	return cells_in(Rect2i(Vector2i.ZERO, size())).filter(func(cell: Vector2i) -> bool: return letter(storey, cell) == room)
 
 
 ## The letters of the rooms that one walks through, in order.
 func rooms(storey: int) -> PackedStringArray:
 	var found := PackedStringArray()
-	for row in storeys[storey]:
-		for room in row:
-			if room != VOID and room != LIFT and not room in found:
-				found.append(room)
+	for room in "".join(storeys[storey]):
+		if room != VOID and room != LIFT and not room in found:
+			found.append(room)
 	return found
 
 
@@ -104,12 +63,17 @@ func center_of(storey: int, cell: Vector2i) -> Vector3:
 ## The module of a room that is nearest to its middle.
 func middle_of(storey: int, room: String) -> Vector2i:
 	var cells := cells_of(storey, room)
-	var sum := Vector2.ZERO
-	for cell in cells:
-		sum += Vector2(cell)
-	cells.sort_custom(func(a: Vector2i, b: Vector2i) -> bool:
-		return Vector2(a).distance_squared_to(sum / cells.size()) < Vector2(b).distance_squared_to(sum / cells.size()))
-	return cells[0]
+	var sum: Vector2i = cells.reduce(func(a: Vector2i, b: Vector2i) -> Vector2i: return a + b)
+	return cells.reduce(func(a: Vector2i, b: Vector2i) -> Vector2i:
+		return a if (a * cells.size()).distance_squared_to(sum) <= (b * cells.size()).distance_squared_to(sum) else b)
+
+
+func places_of(what: String) -> Array[Vector3]:
+	var places: Array[Vector3] = []
+	for thing in things:
+		if thing.what == what:
+			places.append(center_of(thing.storey, thing.cell))
+	return places
 
 
 func door_between(storey: int, cell: Vector2i, side: Vector2i) -> Dictionary:
@@ -121,15 +85,20 @@ func door_between(storey: int, cell: Vector2i, side: Vector2i) -> Dictionary:
 
 ## A door in the middle of the wall that two rooms share.
 func _add_door(storey: int, room: String, other: String, kind: String) -> void:
+	var walls := _walls_of(storey, room, kind, func(beyond: String, side: Vector2i) -> bool:
+		return beyond == other or beyond == OUTSIDE and SIDES.get(other) == side)
+	assert(not walls.is_empty(), "%s and %s of storey %d share no free wall" % [room, other, storey])
+	doors.append(walls[walls.size() / 2])
+
+
+## Where a room could have a door of a kind; fits: which letters beyond, to which sides.
+func _walls_of(storey: int, room: String, kind: String, fits: Callable) -> Array[Dictionary]:
 	var walls: Array[Dictionary] = []
 	for cell in cells_of(storey, room):
 		for side: Vector2i in SIDES.values():
-			var beyond := letter(storey, cell + side)
-			if beyond == other or beyond == OUTSIDE and SIDES.get(other) == side:
-				if door_between(storey, cell, side).is_empty():
-					walls.append({"storey": storey, "cell": cell, "side": side, "kind": kind})
-	assert(not walls.is_empty(), "%s: %s and %s of storey %d share no free wall" % [title, room, other, storey])
-	doors.append(walls[walls.size() / 2])
+			if fits.call(letter(storey, cell + side), side) and door_between(storey, cell, side).is_empty():
+				walls.append({"storey": storey, "cell": cell, "side": side, "kind": kind})
+	return walls
 
 
 func _add_thing(storey: int, room: String, what: String) -> void:
@@ -144,8 +113,6 @@ static func made(number: int) -> RefCounted:
 	var plan := new()
 	var random := RandomNumberGenerator.new()
 	random.seed = number
-	plan.title = "Museum number %d" % number
-	plan.seed_value = number
 	var extent := Vector2i(random.randi_range(9, 11), random.randi_range(7, 8))
 	var hall := Rect2i(Vector2i(3, 2), extent - Vector2i(6, 4))
 	for storey in 3:
@@ -162,74 +129,57 @@ static func made(number: int) -> RefCounted:
 ## Cuts a storey: the hall in its middle, and around it rooms of 2 to 4 modules a side.
 func _cut(storey: int, extent: Vector2i, hall: Rect2i, random: RandomNumberGenerator) -> void:
 	var letters := {}
-	_fill(letters, Rect2i(0, 0, 2, 2), "S")
-	_fill(letters, Rect2i(extent - Vector2i(2, 2), Vector2i(2, 2)), "T")
-	_fill(letters, Rect2i(extent.x - 1, 0, 1, 1), LIFT)
-	_fill(letters, hall, "M")
-	if storey > 0:
-		_fill(letters, hall.grow(-1), VOID)
-	var free := "ABCDEFGHIJKNOPQRUVWXYZ"
-	var next := 0
-	for y in extent.y:
-		for x in extent.x:
-			if not letters.has(Vector2i(x, y)):
-				var room := Rect2i(x, y, 1, 1)
-				var most := Vector2i(random.randi_range(2, 4), random.randi_range(2, 3))
-				while room.size.x < most.x and x + room.size.x < extent.x and not letters.has(Vector2i(x + room.size.x, y)):
-					room.size.x += 1
-				while room.size.y < most.y and _is_free(letters, Rect2i(x, room.end.y, room.size.x, 1), extent):
-					room.size.y += 1
-				_fill(letters, room, free[next])
-				next += 1
-	var rows := PackedStringArray()
-	for y in extent.y:
-		rows.append("".join(range(extent.x).map(func(x: int) -> String: return letters[Vector2i(x, y)])))
-	storeys.append(rows)
+	for fixed: Array in [["S", Rect2i(0, 0, 2, 2)], ["T", Rect2i(extent - Vector2i(2, 2), Vector2i(2, 2))], [LIFT, Rect2i(extent.x - 1, 0, 1, 1)],
+			["M", hall], [VOID if storey > 0 else "M", hall.grow(-1)]]:
+		for cell in cells_in(fixed[1]):
+			letters[cell] = fixed[0]
+	var free := Array("ABCDEFGHIJKNOPQRUVWXYZ".split(""))
+	for cell in cells_in(Rect2i(Vector2i.ZERO, extent)):
+		if letters.has(cell):
+			continue
+		var room := Rect2i(cell, Vector2i.ONE)
+		var most := Vector2i(random.randi_range(2, 4), random.randi_range(2, 3))
+		for side: Vector2i in [Vector2i.RIGHT, Vector2i.DOWN]:
+			while room.size * side < most * side and cells_in(Rect2i(room.position + room.size * side, room.size - (room.size - Vector2i.ONE) * side)).all(
+					func(at: Vector2i) -> bool: return at.x < extent.x and at.y < extent.y and not letters.has(at)):
+				room.size += side
+		var letter_of_room: String = free.pop_front()
+		for at in cells_in(room):
+			letters[at] = letter_of_room
+	storeys.append(PackedStringArray(range(extent.y).map(func(y: int) -> String:
+		return "".join(range(extent.x).map(func(x: int) -> String: return letters[Vector2i(x, y)])))))
 
 
-static func _fill(letters: Dictionary, cells: Rect2i, room: String) -> void:
-	for y in range(cells.position.y, cells.end.y):
-		for x in range(cells.position.x, cells.end.x):
-			letters[Vector2i(x, y)] = room
+## Row by row.
+static func cells_in(area: Rect2i) -> Array[Vector2i]:
+	var cells: Array[Vector2i] = []
+	for i in area.get_area():
+		cells.append(area.position + Vector2i(i % area.size.x, i / area.size.x))
+	return cells
 
 
-static func _is_free(letters: Dictionary, cells: Rect2i, extent: Vector2i) -> bool:
-	for x in range(cells.position.x, cells.end.x):
-		if cells.position.y >= extent.y or letters.has(Vector2i(x, cells.position.y)):
-			return false
-	return true
-
-
-## Doors: a random tree over all rooms of a storey, and a quarter of the other walls.
+## Doors: a random tree over all rooms of a storey, and a quarter of the other walls. The lift has one.
 func _join(storey: int, random: RandomNumberGenerator) -> void:
-	var pairs: Array[String] = []
-	for cell_y in size().y:
-		for cell_x in size().x:
-			for side: Vector2i in [Vector2i.RIGHT, Vector2i.DOWN]:
-				var ends := [letter(storey, Vector2i(cell_x, cell_y)), letter(storey, Vector2i(cell_x, cell_y) + side)]
-				ends.sort()
-				var pair := "".join(ends)
-				if ends[0] != ends[1] and not OUTSIDE in ends and not VOID in ends and not pair in pairs:
-					pairs.append(pair)
-	for i in range(pairs.size() - 1, 0, -1):
-		var other := random.randi_range(0, i)
-		var swapped := pairs[i]
-		pairs[i] = pairs[other]
-		pairs[other] = swapped
+	var places := {}                # in an order by chance, by two letters
+	for cell in cells_in(Rect2i(Vector2i.ZERO, size())):
+		for side: Vector2i in [Vector2i.RIGHT, Vector2i.DOWN]:
+			var ends := [letter(storey, cell), letter(storey, cell + side)]
+			ends.sort()
+			if ends[0] != ends[1] and not OUTSIDE in ends and not VOID in ends:
+				places.get_or_add("".join(ends), random.randf())
+	var pairs := places.keys()
+	pairs.sort_custom(func(a: String, b: String) -> bool: return places[a] < places[b])
+	var of_lift: String = pairs[pairs.find_custom(func(pair: String) -> bool: return LIFT in pair)]
+	_add_door(storey, of_lift[0], of_lift[1], "door")
 	var joined := {}
 	for room in rooms(storey):
 		joined[room] = room
-	var of_lift := pairs.filter(func(pair: String) -> bool: return LIFT in pair)
-	_add_door(storey, of_lift[0][0], of_lift[0][1], "door")
 	for pair: String in pairs.filter(func(pair: String) -> bool: return not LIFT in pair):
 		var is_new: bool = joined[pair[0]] != joined[pair[1]]
 		if is_new or random.randf() < 0.25:
 			_add_door(storey, pair[0], pair[1], "open" if "M" in pair and random.randf() < 0.5 else "door")
-		if is_new:
-			var old: String = joined[pair[1]]
-			for room: String in joined:
-				if joined[room] == old:
-					joined[room] = joined[pair[0]]
+		for room: String in joined.keys().filter(func(other: String) -> bool: return joined[other] == joined[pair[1]]):
+			joined[room] = joined[pair[0]]
 
 
 ## The key lies in a room with one door, which is the staff's, and with a vent; so does the last gem, behind a red door. So nobody is cut off by these.
@@ -237,7 +187,7 @@ func _furnish(random: RandomNumberGenerator) -> void:
 	_add_thing(0, "M", "desk")
 	var staff := _lock_one(0, "staff", random)
 	_add_thing(0, staff, "key")
-	_add_vent(0, staff)
+	doors.append(_walls_of(0, staff, "vent", func(beyond: String, _side: Vector2i) -> bool: return not beyond in [staff, OUTSIDE, LIFT, "S", "T"])[0])
 	_add_thing(2, _lock_one(2, "red", random), "gem")
 	for storey in 2:
 		_add_thing(storey, _any_room(storey, random), "gem")
@@ -266,12 +216,3 @@ func _lock_one(storey: int, kind: String, random: RandomNumberGenerator) -> Stri
 func doors_of(storey: int, room: String) -> Array[Dictionary]:
 	return doors.filter(func(door: Dictionary) -> bool:
 		return door.storey == storey and room in [letter(storey, door.cell), letter(storey, door.cell + door.side)])
-
-
-func _add_vent(storey: int, room: String) -> void:
-	for cell in cells_of(storey, room):
-		for side: Vector2i in SIDES.values():
-			var beyond := letter(storey, cell + side)
-			if not beyond in [room, OUTSIDE, LIFT] and not beyond in WELLS and door_between(storey, cell, side).is_empty():
-				doors.append({"storey": storey, "cell": cell, "side": side, "kind": "vent"})
-				return

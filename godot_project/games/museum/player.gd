@@ -5,7 +5,7 @@ const Door := preload("door.gd")
 const Orders := preload("orders.gd")
 
 const SPEEDS := {"sneak": 1.3, "walk": 2.6, "run": 4.6}        ## Meters a second, and
-const LOUDNESS := {"sneak": 0.0, "walk": 3.0, "run": 12.0}     ## meters on foot at which it is heard.
+const LOUDNESS := {"sneak": 0.0, "walk": 3.0, "run": 9.0}      ## meters on foot at which it is heard.
 const STEP := 0.5               ## Seconds from one sound to the next.
 const ACCELERATION := 16.0      ## Meters a second squared.
 const TURN := 12.0              ## Of the way to its heading that is left, this part a second is turned.
@@ -14,6 +14,7 @@ const SAVED: Array[String] = ["gait", "has_key", "since_step", "goal"]
 signal stepped(place: Vector3, loudness: float)
 
 var gait := "walk"
+var is_hidden := false          ## It stands in a crate.
 var has_key := false:
 	set(value):
 		has_key = value
@@ -67,10 +68,6 @@ func put_at(place: Vector3) -> void:
 	_stop_walking()
 	velocity = Vector3.ZERO
 	global_position = place
-
-
-func sneaks() -> bool:
-	return gait == "sneak"
 
 
 func opens(kind: String) -> bool:

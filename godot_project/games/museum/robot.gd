@@ -1,7 +1,6 @@
 ## The companion: a robot so small that it fits through vents. It follows the player, or goes where it is sent; it carries a key, and its beep lures guards.
 extends CharacterBody3D
 
-const Door := preload("door.gd")
 const Follow := preload("res://addons/navpy/behavior_tree/follow.gd")
 
 const LOUD := 40.0              ## Meters on foot at which its beep is heard.
@@ -15,12 +14,6 @@ var has_key := false
 var follow: Follow
 
 @onready var agent: NavAgent = $NavAgent
-
-
-func _ready() -> void:
-	agent.filter = NavFilter.new()
-	agent.filter.navigation_layers = 2
-	agent.filter.area_costs = {Door.AREAS.staff: INF, Door.AREAS.red: INF}
 
 
 func act(goal: Vector3, is_called: bool, beeps: bool, delta: float) -> void:

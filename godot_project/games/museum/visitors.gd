@@ -9,7 +9,6 @@ const AROUND := 1.25            ## Meters from the middle of an exhibit to who l
 
 enum {OUTSIDE, QUEUES, WALKS, LOOKS_AT, FLEES, GONE}
 
-var crowd: Crowd
 var random := RandomNumberGenerator.new()
 var exhibits: PackedVector3Array
 var exits: PackedVector3Array
@@ -22,12 +21,12 @@ var queue: Array[int] = []
 var clock := 0.0
 var next_ticket := 0.0
 
+@onready var crowd: Crowd = $"../Crowd"
+
 
 func begin(count: int) -> void:
-	crowd.agents_arrived.connect(_on_arrived)
-	crowd.agents_failed.connect(func(who: PackedInt64Array) -> void:
-		for agent in who:
-			_look(agent))
+	crowd.agents_arrived.connect(_on_ended)
+	crowd.agents_failed.connect(_on_ended)
 	var places := PackedVector3Array()
 	for i in count:
 		var exit := exits[i % exits.size()]
@@ -47,15 +46,12 @@ func step(delta: float) -> void:
 			_send(agent, queue_from + queue_way * APART * (queue.size() - 1))
 		elif states[agent] == LOOKS_AT and clock > until[agent]:
 			_visit(agent)
-	if not queue.is_empty() and clock > next_ticket and _is_at_head(queue[0]):
+	if not queue.is_empty() and clock > next_ticket and \
+			crowd.get_agent_positions()[agents.find(queue[0])].distance_to(queue_from) < 1.0:
 		next_ticket = clock + TICKET
 		_visit(queue.pop_front())
 		for i in queue.size():
 			_send(queue[i], queue_from + queue_way * APART * i)
-
-
-func _is_at_head(agent: int) -> bool:
-	return crowd.get_agent_positions()[agents.find(agent)].distance_to(queue_from) < 1.0
 
 
 func _send(agent: int, place: Vector3) -> void:
@@ -68,17 +64,14 @@ func _visit(agent: int) -> void:
 	_send(agent, exhibit + Vector3.RIGHT.rotated(Vector3.UP, random.randf() * TAU) * AROUND)
 
 
-func _look(agent: int) -> void:
-	if states[agent] == WALKS:
-		states[agent] = LOOKS_AT
-		until[agent] = clock + random.randf_range(LOOKS.x, LOOKS.y)
-	elif states[agent] == FLEES:
-		states[agent] = GONE
-
-
-func _on_arrived(who: PackedInt64Array) -> void:
+## Their ways have, with success or without.
+func _on_ended(who: PackedInt64Array) -> void:
 	for agent in who:
-		_look(agent)
+		if states[agent] == WALKS:
+			states[agent] = LOOKS_AT
+			until[agent] = clock + random.randf_range(LOOKS.x, LOOKS.y)
+		elif states[agent] == FLEES:
+			states[agent] = GONE
 
 
 ## The alarm: everybody to the exit that is nearest on foot.

@@ -7,11 +7,10 @@ extends ActionLeaf
 
 const Runner := preload("{folder}leaf_runner.gd")
 const Behavior := preload("{folder}{file}.gd")
-const LONGEST_GAP := 60         ## Physics frames between two ticks that still count as time that has passed.
+const LONGEST_GAP := 1.0        ## Seconds between two ticks that still count as time that has passed: in a pause, frames go on.
 
-## Variable of the blackboard that holds the target, as a Vector3 or a Node3D, in two dimensions as a Vector2 or a Node2D,
-## or as a path from the actor; counts before
-## [member target_path].
+## Variable of the blackboard that holds the target: whatever [member {behavior}.target] takes, such as a Callable,
+## or a path from the actor. It counts before [member target_path].
 @export var target_var: StringName
 ## The target's path from this node.
 @export var target_path: NodePath
@@ -51,4 +50,4 @@ func interrupt(actor, blackboard) -> void:
 func _seconds_passed() -> float:
 	var frames := Engine.get_physics_frames() - _frame
 	_frame += frames
-	return mini(frames, LONGEST_GAP) * get_physics_process_delta_time()
+	return minf(frames * get_physics_process_delta_time(), LONGEST_GAP)

@@ -8,9 +8,8 @@ extends BTAction
 const Runner := preload("{folder}leaf_runner.gd")
 const Behavior := preload("{folder}{file}.gd")
 
-## Variable of the blackboard that holds the target, as a Vector3 or a Node3D, in two dimensions as a Vector2 or a Node2D,
-## or as a path from the agent; counts before
-## [member target_path].
+## Variable of the blackboard that holds the target: whatever [member {behavior}.target] takes, such as a Callable,
+## or a path from the agent. It counts before [member target_path].
 @export var target_var: StringName
 ## The target's path from the agent.
 @export var target_path: NodePath
