@@ -54,6 +54,7 @@ func watch_bot(number: int, ticks: int, reload_after := -1, state := {}) -> void
 	Options.values.ticks = ticks
 	start(number, state)
 	game.over.disconnect(_on_over)
+	game.happened.disconnect(sounds.hear)
 	game.add_child(load(scene.resource_path.get_base_dir() + "/bot.gd").new())
 	var witness := Witness.new(game, ticks)
 	witness.reload_after = reload_after
