@@ -20,7 +20,7 @@ def games(make_project):
 
 @pytest.fixture
 def play_museum(games, run_godot):
-    """play_museum(level, ticks, reload_after=-1) → how the game went by its witness's words. What the witness finds wrong fails the run."""
+    """play_museum(level, ticks, reload_after=-1) → how the game went, in its witness's words. What that finds wrong fails the run."""
     def play(level, ticks, reload_after=-1):
         return run_godot(project=games, args=["res://games/museum/main.tscn"],
                          user_args=["--bot", str(level), str(ticks), str(reload_after)], timeout=300).values("won ")[0]
@@ -30,13 +30,13 @@ def play_museum(games, run_godot):
 @pytest.mark.parametrize("ticks", [30, 60, 144])
 @pytest.mark.parametrize("level", [0, 1, 7])
 def test_the_bot_wins_the_museum(play_museum, level, ticks):
-    """The day with the key, the alarm and 150 visitors, and the night with eight guards: nobody is stuck, off the mesh or off the floor."""
+    """The day with the key, the alarm and 150 visitors, and the night with eight guards: nobody is stuck, or off the mesh or the floor."""
     assert f"at {ticks} ticks" in play_museum(level, ticks)
 
 
 @pytest.mark.parametrize("seconds", [15, 70])
 def test_a_saved_museum_goes_on(play_museum, seconds):
-    """Saved in the day, while the robot is under way and the player rides the lift, and at night."""
+    """Saved in the day, while the robot is under way, and at night."""
     assert "at 30 ticks" in play_museum(0, 30, seconds)
 
 

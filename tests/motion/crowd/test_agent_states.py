@@ -127,7 +127,8 @@ class Town:
     def live(self, steps):
         often = [self.request, self.gather, self.cross, self.push, self.push, self.follow_field, self.lead, self.stop,
                  self.stop_on_links, self.put, self.meet_on_the_way_home]
-        rarely = [self.change_field, self.filter_one, self.change_tile, self.change_tile, self.take_mesh, self.save, self.load, self.exchange]
+        rarely = [self.change_field, self.filter_one, self.change_tile, self.change_tile, self.take_mesh, self.save, self.load,
+                  self.exchange]
         for step in range(steps):
             for _ in range(self.rng.integers(3) if step // 50 % 2 else 0):
                 happenings = rarely if self.rng.random() < 0.2 else often
