@@ -10,7 +10,7 @@ const LIMIT := 900.0            ## Seconds of game time.
 const STEP := 0.02              ## Meters between feet and floor.
 const REACH := 0.3              ## Meters over and under a body where its floor is looked for.
 const EXACT := 0.0005           ## Meters, of that.
-const BESIDE := 0.001           ## Meters by which a body may touch a wall.
+const BESIDE: Array[float] = [0.001, 0.01]       ## Meters that a body may be in a wall; the second, if it touches something at any height.
 
 signal reloaded
 
@@ -75,24 +75,28 @@ func _blame(walker: Node, what: String) -> void:
 	faults.append("after %d s %s at %s %s" % [ticks / rate, walker.name, walker.global_position, what])
 
 
-## How high a body stands over what carries it: halves the way down on which its shape comes to touch something. A millimeter narrower it does not touch
-## the wall beside it, and its lowest point is the same.
+## How high a body stands over what carries it: halves the way down on which its shape comes to touch something. A little narrower it does not touch the
+## wall beside it, and its lowest point is the same.
 func _above_floor(body: CharacterBody3D) -> float:
 	var shape: CollisionShape3D = body.get_node("Shape")
 	var query := PhysicsShapeQueryParameters3D.new()
-	query.shape = shape.shape.duplicate()
-	query.shape.radius -= BESIDE
 	query.collision_mask = 1
 	query.exclude = [body.get_rid()]
 	var free := REACH
-	var blocked := -REACH
-	while free - blocked > EXACT:
-		var height := (free + blocked) / 2
-		query.transform = shape.global_transform.translated(Vector3(0, height, 0))
-		if body.get_world_3d().direct_space_state.intersect_shape(query, 1).is_empty():
-			free = height
-		else:
-			blocked = height
+	for beside in BESIDE:
+		query.shape = shape.shape.duplicate()
+		query.shape.radius -= beside
+		free = REACH
+		var blocked := -REACH
+		while free - blocked > EXACT:
+			var height := (free + blocked) / 2
+			query.transform = shape.global_transform.translated(Vector3(0, height, 0))
+			if body.get_world_3d().direct_space_state.intersect_shape(query, 1).is_empty():
+				free = height
+			else:
+				blocked = height
+		if free < REACH:
+			break
 	return -free
 
 
