@@ -10,7 +10,7 @@ const LIMIT := 900.0            ## Seconds of game time.
 const STEP := 0.02              ## Meters between feet and floor.
 const REACH := 0.3              ## Meters over and under a body where its floor is looked for.
 const EXACT := 0.0005           ## Meters, of that.
-const BESIDE: Array[float] = [0.001, 0.01]       ## Meters that a body may be in a wall; the second, if it touches something at any height.
+const NARROWER: Array[float] = [0.0, 0.001, 0.01]      ## Meters: bodies that touch a wall are in it by so much in some ticks.
 
 signal reloaded
 
@@ -21,6 +21,7 @@ var reload_after := -1          ## Seconds; -1: never.
 var rate: int
 var ticks := 0                  ## Of the game.
 var stuck := {}                 ## By walker: seconds.
+var unmeasured := 0             ## Looks at feet that told nothing.
 var digest := 0
 var began := 0                  ## Microseconds, when this frame's logic began: its scripts, the agents and the crowds.
 var costs := PackedInt64Array() ## Microseconds of it, by tick.
@@ -75,29 +76,42 @@ func _blame(walker: Node, what: String) -> void:
 	faults.append("after %d s %s at %s %s" % [ticks / rate, walker.name, walker.global_position, what])
 
 
-## How high a body stands over what carries it: halves the way down on which its shape comes to touch something. A little narrower it does not touch the
-## wall beside it, and its lowest point is the same.
+## How high a body stands over what carries it. As it is it may touch a wall, too; a little narrower it may miss the edge on which it stands. The least of
+## what they tell counts.
 func _above_floor(body: CharacterBody3D) -> float:
+	var least := REACH
+	for narrower in NARROWER:
+		var free := _lowest_free(body, narrower)
+		if absf(free) < absf(least):
+			least = free
+	if least == REACH:              # deeper in a wall than that: nothing tells how high it stands
+		unmeasured += 1
+		return 0.0
+	return -least
+
+
+## Meters by which a body may be let down, or must be lifted, until it touches nothing: from the first height at which it is free, as its head may touch
+## something farther up.
+func _lowest_free(body: CharacterBody3D, narrower: float) -> float:
 	var shape: CollisionShape3D = body.get_node("Shape")
 	var query := PhysicsShapeQueryParameters3D.new()
 	query.collision_mask = 1
 	query.exclude = [body.get_rid()]
-	var free := REACH
-	for beside in BESIDE:
-		query.shape = shape.shape.duplicate()
-		query.shape.radius -= beside
-		free = REACH
-		var blocked := -REACH
-		while free - blocked > EXACT:
-			var height := (free + blocked) / 2
-			query.transform = shape.global_transform.translated(Vector3(0, height, 0))
-			if body.get_world_3d().direct_space_state.intersect_shape(query, 1).is_empty():
-				free = height
-			else:
-				blocked = height
-		if free < REACH:
-			break
-	return -free
+	query.shape = shape.shape.duplicate()
+	query.shape.radius -= narrower
+	var is_free := func(height: float) -> bool:
+		query.transform = shape.global_transform.translated(Vector3(0, height, 0))
+		return body.get_world_3d().direct_space_state.intersect_shape(query, 1).is_empty()
+	var heights := [EXACT, STEP / 2, STEP, REACH]
+	var free: float = heights[heights.find_custom(is_free)]         # the last one if there is none
+	var blocked := -REACH if is_free.call(free) else free
+	while free - blocked > EXACT:
+		var height := (free + blocked) / 2
+		if is_free.call(height):
+			free = height
+		else:
+			blocked = height
+	return free
 
 
 func _on_over(won: bool, _text: String) -> void:
@@ -109,8 +123,9 @@ func _on_over(won: bool, _text: String) -> void:
 func _tell(won: bool) -> void:
 	set_physics_process(false)
 	costs.sort()
-	print("%s after %.1f s at %d ticks; a frame's logic took %.2f ms, one in a hundred more than %.2f; game %d" % [
-			"won" if won else "not won", ticks / float(rate), rate, costs[costs.size() / 2] / 1000.0, costs[int(costs.size() * 0.99)] / 1000.0, digest])
+	print("%s after %.1f s at %d ticks; a frame's logic took %.2f ms, one in a hundred more than %.2f; %d feet unmeasured; game %d" % [
+			"won" if won else "not won", ticks / float(rate), rate, costs[costs.size() / 2] / 1000.0, costs[int(costs.size() * 0.99)] / 1000.0,
+			unmeasured, digest])
 	for fault in faults:
 		print("FAULT ", fault)
 	get_tree().quit(int(not faults.is_empty()))
