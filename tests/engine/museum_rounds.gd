@@ -7,7 +7,8 @@ func _initialize() -> void:
 	var numbers := Array(OS.get_cmdline_user_args()).map(func(word: String) -> int: return int(word))
 	var shell: Node = load("res://games/museum/main.tscn").instantiate()
 	root.add_child(shell)
-	await process_frame
+	for i in 2:                     # then the title is there
+		await process_frame
 	var seen := {"won": 0, "memory": [], "objects": [], "resources": [], "orphans": []}
 	for round_number in numbers[1]:
 		shell.start(numbers[0])
