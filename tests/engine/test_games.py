@@ -29,7 +29,7 @@ def play_museum(games, run_godot):
 
 @pytest.mark.parametrize("level, ticks", [(0, 30), (0, 60), (1, 60), (7, 30)])
 def test_the_bot_wins_the_museum(play_museum, level, ticks):
-    """The day with the key, the alarm and 150 visitors, the night with eight guards: nobody is stuck, off the mesh or off the floor."""
+    """The day with the key, the alarm and 150 visitors, the night with eight guards. Nobody is stuck, off the mesh or the floor."""
     assert f"at {ticks} ticks" in play_museum(level, ticks)
 
 
