@@ -427,7 +427,7 @@ cdef void approach_link(Agent* agent, FollowedPath* path, double dt) noexcept no
     """Near the begin of a link the agent takes its turn, before it can be there and before it has to brake for those who cross."""
     cdef double near = NEAR_LINK * agent.params.radius + agent.params.max_speed * dt \
         + agent.params.max_speed * agent.params.max_speed / (2.0 * agent.params.max_deceleration)
-    if path.links[agent.next_corner] < 0 or distance_to_corner(agent, path) > near:
+    if path.links[agent.next_corner] < 0 or not agent.params.avoidance_enabled or distance_to_corner(agent, path) > near:
         agent.link_turn = TURN_NONE
     elif agent.link_turn == TURN_NONE:
         agent.link_turn, agent.link_wait = TURN_UNKNOWN, 0.0

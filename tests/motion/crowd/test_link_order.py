@@ -94,6 +94,15 @@ def test_who_is_held_before_the_link_holds_nobody():
     assert meeting.crowd.status(meeting.west[0]) == Status.SUCCESS
 
 
+def test_who_avoids_nobody_any_more_waits_for_nobody():
+    """It waits at the link, and its avoidance is turned off there, for good."""
+    meeting = Meeting([(6.5, 3.0)], [(14.5, 3.0)])
+    for _ in range(60):
+        meeting.step()
+    meeting.crowd.set_params(meeting.west[0], avoidance_enabled=False)
+    assert meeting.go_on(30.0)[1] is not None
+
+
 def test_a_loaded_state_goes_on_to_the_bit():
     meeting = Meeting([(6.0 - i, 3.0) for i in range(3)], [(14.0 + i, 3.0) for i in range(3)])
     for _ in range(6):
