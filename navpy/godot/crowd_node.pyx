@@ -94,7 +94,7 @@ cdef void physics_process(CrowdNode* node) noexcept nogil:
     if not node.crowd.data.active.empty() or node.crowd.has_pending_calls or node.crowd.data.leash_count > 0 or node.settles:
         id = navpy_gd.object_get_instance_id(owner)
         update_focus(node)
-        advance_crowd(node.world, &node.crowd, physics_frame(), delta)
+        advance_crowd(node.world, &node.crowd, delta)
         if navpy_gd.object_get_instance_from_id(id) == NULL:
             return
     # another crowd's step may have led to a step of this crowd

@@ -12,6 +12,7 @@ from navpy.godot.binding.class_spec cimport (
     HINT_ARRAY, HINT_NODE_PATH, ClassData, ClassSpec, GdArray, GdNavAgent, GdNode, GdNodePath, GdPackedVector3Array)
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport *
+from navpy.godot.binding.game_frames cimport game_frame
 from navpy.godot.binding.gd cimport ARRAY, GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.node_paths cimport assign_path, free_path, make_path
@@ -224,7 +225,7 @@ cdef Vec2 velocity_of(SteeringView* view, Vec2 place) noexcept nogil:
     if view.agent.body != NULL:
         body_velocity(view.agent.body, &velocity)
         return plan_of(&velocity)
-    if view.state.frame != physics_frame() - 1:
+    if view.state.frame != game_frame() - 1:
         return vec2(0.0, 0.0)
     moved = scale(add(place, scale(view.state.place, -1.0)), 1.0 / view.delta)
     return moved if length(moved) < PLACED else vec2(0.0, 0.0)
@@ -247,7 +248,7 @@ cdef GdVector3 get_steering(NavSteering* steering, GdNavAgent* node, double delt
     # The crowd's step reads the places and velocities of all agents, and sorts them. It may run scripts.
     id = navpy_gd.object_get_instance_id(agent.owner)
     world_mesh(agent.world)
-    advance_crowd(agent.world, agent.crowd, physics_frame(), delta)
+    advance_crowd(agent.world, agent.crowd, delta)
     if navpy_gd.object_get_instance_from_id(id) == NULL or core_agent(agent) == NULL:
         return none
     steering.view.agent, steering.view.delta, steering.view.seed = agent, delta, <uint64_t>steering.random_seed
@@ -259,7 +260,7 @@ cdef GdVector3 get_steering(NavSteering* steering, GdNavAgent* node, double delt
     if not is_somewhere(steering, agent.owner, place, velocity):
         return none
     place_vehicle(steering, place, velocity, agent.params.max_speed)
-    steering.view.state.place, steering.view.state.frame = place, physics_frame()
+    steering.view.state.place, steering.view.state.frame = place, game_frame()
     return steer(steering, count)
 
 

@@ -8,7 +8,8 @@ from navpy.base.neighbor_grid cimport find_within
 from navpy.base.vec2 cimport Vec2, length, scale, subtract, to_plan, truncate, unit, vec2
 from navpy.godot.agent.leash cimport agent_of
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
-from navpy.godot.binding.engine cimport as_spatial, global_position, physics_frame
+from navpy.godot.binding.engine cimport as_spatial, global_position
+from navpy.godot.binding.game_frames cimport game_frame
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path, quoted
 from navpy.godot.binding.node_paths cimport is_empty_path, node_at, owner_of
@@ -88,7 +89,7 @@ cdef void report_nowhere(SteeringView* view, SteeringBehavior* behavior, void* n
 cdef void see_target(SteeringView* view, int32_t index, uint64_t node, Vec2 place) noexcept nogil:
     """Measures the velocity of the target of a behavior from call to call."""
     cdef SeenTarget* seen = &view.state.seen[index]
-    cdef int64_t frame = physics_frame()
+    cdef int64_t frame = game_frame()
     if seen.node == node and seen.frame == frame:
         return
     seen.velocity = vec2(0.0, 0.0)

@@ -102,12 +102,13 @@ cdef uint64_t add_poly(uint64_t hash, const MeshView* mesh, const LastingNumbers
 
 
 cdef uint64_t add_link(uint64_t hash, const MeshView* mesh, const LastingNumbers* by, const OffMeshLink* link) noexcept nogil:
+    """Without its id, by which nobody walks: a node has another one each time that its scene is loaded."""
     cdef int32_t k
     for k in range(3):
         hash = add_double(add_double(hash, link.start[k]), link.end[k])
     hash = add_double(add_double(hash, link.radius), link.width)
     hash = add_pair(hash, number_of_poly(mesh, by, link.start_poly), number_of_poly(mesh, by, link.end_poly))
-    return add_pair(add_pair(hash, link.area, link.kind), link.id, link.flags)
+    return add_word(add_pair(hash, link.area, link.kind), link.flags)
 
 
 cdef uint64_t hash_mesh(const MeshView* mesh, const LastingNumbers* by) noexcept nogil:

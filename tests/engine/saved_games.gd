@@ -38,6 +38,8 @@ func course(order: Callable, from: int, count: int, at: int, by_json: bool) -> A
 			else:
 				state = bytes_to_var(var_to_bytes(state))
 			drop(agent)
+			if rebuild.is_valid():
+				rebuild.call()
 			agent = driver(5, 5)
 			report_exact.append(agent.load_state(state))
 		if frame >= from:
@@ -47,6 +49,7 @@ func course(order: Callable, from: int, count: int, at: int, by_json: bool) -> A
 	return seen
 
 var report_exact := []
+var rebuild := Callable()		## The level, before the state is loaded.
 
 
 func compare(what: String, order: Callable, saved_at: Array, count := 150) -> void:
@@ -94,6 +97,21 @@ func scenario_at_rest() -> void:
 		if frame == 3: agent.requestPath(at(9, 3))
 		if frame == 40: agent.cancel_request(), [60], 30)
 	await compare("never asked", func(_agent, _frame): pass, [20], 30)
+
+
+## The level is loaded anew, as by a game that was quit: its link is another node.
+func scenario_in_a_level_loaded_anew() -> void:
+	var build := func():
+		baked_at(Vector2(-12, -8), Vector2(-2, 8))
+		baked_at(Vector2(2, -8), Vector2(12, 8))
+		our_node("NavLink", {"start_position": at(-2.5, 0), "end_position": at(2.5, 0)})
+	build.call()
+	rebuild = func():
+		for node in world.get_children():
+			node.free()
+		build.call()
+	await compare("over a link", once, [60, 150, 160, 170, 180, 200])
+	rebuild = Callable()
 
 
 func scenario_on_another_navmesh() -> void:

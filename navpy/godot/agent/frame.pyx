@@ -23,6 +23,7 @@ from navpy.godot.agent.step_smoothing cimport smooth_steps
 from navpy.godot.agent.stuck cimport update_stuck
 from navpy.godot.binding.class_spec cimport GdPackedStringArray
 from navpy.godot.binding.engine cimport *
+from navpy.godot.binding.game_frames cimport game_frame
 from navpy.godot.binding.gd cimport GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport add_message, node_path
 from navpy.godot.binding.node_paths cimport free_path, make_path
@@ -105,7 +106,7 @@ cdef bint advance(NavAgent* agent, double delta) noexcept nogil:
     """The crowd's step, unless it was made in this frame. False: scripts of nodes that the crowd moved have freed this node or taken
     it out of the tree."""
     cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
-    advance_crowd(agent.world, agent.crowd, physics_frame(), delta)
+    advance_crowd(agent.world, agent.crowd, delta)
     return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL
 
 
@@ -294,7 +295,7 @@ cdef void enter_tree(NavAgent* agent) noexcept nogil:
     member_of(agent).instance = agent
     if in_editor() and other_agent(agent) != NULL:
         node_update_warnings(other_agent(agent).owner)
-    if agent.left_frame == physics_frame():
+    if agent.left_frame == game_frame():
         restore_motion(agent)
     update_crowd_agent(agent)
     if agent.request != REQUEST_NONE and agent.refusal != REASON_STOPPED and not in_editor():
@@ -306,7 +307,7 @@ cdef void enter_tree(NavAgent* agent) noexcept nogil:
 cdef void save_motion(NavAgent* agent) noexcept nogil:
     cdef const CrowdMember* member = member_of(agent)
     if member != NULL:
-        agent.left_frame, agent.left_read_frame = physics_frame(), member.frame
+        agent.left_frame, agent.left_read_frame = game_frame(), member.frame
         memcpy(agent.left_place, member.position, sizeof(member.position))
         memcpy(agent.left_velocity, core_agent(agent).velocity, sizeof(agent.left_velocity))
         agent.left_preferred, agent.left_diverted = core_agent(agent).last_preferred, core_agent(agent).is_diverted

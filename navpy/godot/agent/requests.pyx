@@ -11,6 +11,7 @@ from navpy.godot.agent.nav_agent_data cimport (
 from navpy.godot.binding.binding cimport instance_of
 from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.engine cimport *
+from navpy.godot.binding.game_frames cimport last_game_frame
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path, node_warning
 from navpy.godot.binding.plane cimport UNITS_PER_METER, length_text, place_text
@@ -221,7 +222,7 @@ cdef bint was_put_elsewhere(NavAgent* agent, const Agent* core, const double* be
 
 
 cdef int64_t last_read(NavAgent* agent) noexcept nogil:
-    return physics_frame() - (0 if agent.crowd.frame == physics_frame() else 1)
+    return max(agent.crowd.frame, last_game_frame())
 
 
 cdef void force_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogil:

@@ -16,6 +16,7 @@ ctypedef void (*SignalHandler)(void* userdata, const GDExtensionConstVariantPtr*
 
 cdef bint in_editor() noexcept nogil
 cdef int64_t physics_frame() noexcept nogil
+cdef bint in_physics_frame() noexcept nogil                        # else between two of them
 cdef double physics_delta(void* node) noexcept nogil
 cdef int64_t physics_ticks() noexcept nogil                         # physics frames a second
 cdef void* as_class(void* object, void* tag) noexcept nogil

@@ -58,6 +58,7 @@ cdef const void* ENGINE_MAIN_LOOP = find_method(b"Engine", b"get_main_loop", 101
 cdef const void* TREE_ROOT = find_method(b"SceneTree", b"get_root", 1757182445)
 cdef const void* ENGINE_IS_EDITOR = find_method(b"Engine", b"is_editor_hint", 36873697)
 cdef const void* ENGINE_PHYSICS_FRAMES = find_method(b"Engine", b"get_physics_frames", 3905245786)
+cdef const void* ENGINE_IN_PHYSICS_FRAME = find_method(b"Engine", b"is_in_physics_frame", 36873697)
 cdef const void* ENGINE_PHYSICS_TICKS = find_method(b"Engine", b"get_physics_ticks_per_second", 3905245786)
 cdef const void* POOL_WAIT = find_method(b"WorkerThreadPool", b"wait_for_task_completion", 844576869)
 cdef void* tree_tag = find_class(b"SceneTree")
@@ -86,6 +87,10 @@ cdef bint in_editor() noexcept nogil:
 
 cdef int64_t physics_frame() noexcept nogil:
     return get_int(ENGINE_PHYSICS_FRAMES, engine_singleton)
+
+
+cdef bint in_physics_frame() noexcept nogil:
+    return get_bool(ENGINE_IN_PHYSICS_FRAME, engine_singleton)
 
 
 cdef int64_t physics_ticks() noexcept nogil:

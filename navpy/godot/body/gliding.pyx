@@ -8,6 +8,7 @@ from libc.math cimport fabs, sqrt
 from libc.stdint cimport int64_t, uint64_t
 from navpy.base.elementary cimport exp2
 from navpy.godot.binding.engine cimport *
+from navpy.godot.binding.game_frames cimport game_frame
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, navpy_gd
 from navpy.godot.body.motion_tests cimport MotionTests, begin_tests, cast_ray, end_tests
 from navpy.godot.binding.ptrcall cimport find_method, get, put
@@ -89,7 +90,7 @@ cdef void shift_node(Glide* state, void* node) noexcept nogil:
 
 cdef void glide(Glide* state, void* body, void* node, double most, double feet, double delta) noexcept nogil:
     cdef uint64_t id = navpy_gd.object_get_instance_id(node)
-    cdef int64_t frame = physics_frame()
+    cdef int64_t frame = game_frame()
     cdef bint on_floor = body_on_floor(body), is_first
     cdef GdVector3 place
     cdef double x, z, speed

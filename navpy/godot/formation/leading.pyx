@@ -297,7 +297,7 @@ cdef void lead_member(NavFormation* formation, size_t i, bint is_last, bint retr
         release(core)
     else:
         steer(core, velocity.x, -velocity.y)
-    if not formation.has_strangers:
+    if not formation.has_strangers or length(subtract(to_plan(member.slot), to_plan(core.position))) <= IN_PLACE * formation.core.spacing:
         core.stall_time = core.press_time = 0.0     # it keeps its distance to its target: it has no need to press
 
 

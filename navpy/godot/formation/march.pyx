@@ -9,6 +9,7 @@ from navpy.base.core cimport *
 from navpy.base.vec2 cimport Vec2, add, length, scale, square, subtract, to_plan, unit, vec2
 from navpy.godot.binding.class_spec cimport GdPackedStringArray
 from navpy.godot.binding.engine cimport *
+from navpy.godot.binding.game_frames cimport game_frame
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport add_message, node_error, node_path
 from navpy.godot.binding.plane cimport length_text, place_text
@@ -155,7 +156,7 @@ cdef int begin_march(NavFormation* formation, bint continues) noexcept nogil:
 
 cdef int refuse(NavFormation* formation, int reason, bint is_new) noexcept nogil:
     """A request without a way. The same request in the next tick says nothing more."""
-    formation.target_frame = physics_frame()
+    formation.target_frame = game_frame()
     if is_new:
         with gil:
             node_error(formation.owner, "requestPath: " + {
@@ -172,12 +173,12 @@ cdef int request_march(NavFormation* formation, const GdVector3* target) noexcep
         or not is_same_place(target, &formation.target)
     cdef bint has_failed = formation.reason == REASON_GOAL_OFF_MESH or formation.reason == REASON_GOAL_UNREACHABLE \
         or formation.reason == REASON_START_OFF_MESH or formation.reason == REASON_INVALID_INPUT
-    cdef double since = (physics_frame() - formation.target_frame) * physics_delta(formation.owner)
+    cdef double since = (game_frame() - formation.target_frame) * physics_delta(formation.owner)
     cdef size_t i
     # 1. The same request as before goes on. A search that has failed is repeated after a while.
     if not is_new and (continues or has_failed and since < RETRY_AFTER):
         return formation.status
-    formation.target, formation.target_frame = target[0], physics_frame()
+    formation.target, formation.target_frame = target[0], game_frame()
     # 2. Requests without a way.
     if not (isfinite(target.x) and isfinite(target.y) and isfinite(target.z)):
         return refuse(formation, REASON_INVALID_INPUT, is_new)

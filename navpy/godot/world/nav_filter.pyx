@@ -10,7 +10,8 @@ from navpy.base.area cimport AREA_COUNT
 from navpy.base.geom cimport distance3, is_point
 from navpy.godot.binding.binding cimport instance_of, register_class
 from navpy.godot.binding.class_spec cimport HINT_LAYERS_3D_NAVIGATION, ClassData, ClassSpec, GdDictionary, GdPackedInt32Array
-from navpy.godot.binding.engine cimport dictionary_put, physics_frame, physics_ticks, variant_from_float, variant_from_int
+from navpy.godot.binding.engine cimport dictionary_put, physics_ticks, variant_from_float, variant_from_int
+from navpy.godot.binding.game_frames cimport game_frame
 from navpy.godot.binding.gd cimport ARRAY, FLOAT, GdString, GdStringName, GdVariant, GdVector3, INT, STRING, STRING_NAME, navpy_gd
 from navpy.godot.binding.log cimport node_error, quoted
 from navpy.godot.binding.packed cimport (
@@ -387,7 +388,7 @@ cdef void add_block(NavFilter* filter, const GdVector3* point, double radius, do
         return
     put_place(point, place.center)
     place.radius, place.penalty = radius, penalty
-    place.end = physics_frame() + <int64_t>frames if frames < 1e15 else NO_END
+    place.end = game_frame() + <int64_t>frames if frames < 1e15 else NO_END
     filter.blocks.push_back(place)
     filter.next_end = min(filter.next_end, place.end)
     filter.version += 1

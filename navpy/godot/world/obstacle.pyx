@@ -6,7 +6,8 @@ from libc.string cimport memcmp
 from libcpp.vector cimport vector
 from navpy.base.area cimport AREA_NONE
 from navpy.base.vec2 cimport Vec2, length, scale, subtract, vec2
-from navpy.godot.binding.engine cimport global_transform, in_editor, physics_frame, physics_ticks, read_place
+from navpy.godot.binding.engine cimport global_transform, in_editor, physics_ticks, read_place
+from navpy.godot.binding.game_frames cimport game_frame
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, PACKED_VECTOR3_ARRAY
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport fill, vectors_of
@@ -131,7 +132,7 @@ cdef void update_circle(WorldObstacle* obstacle) noexcept nogil:
 cdef void measure_velocity(WorldObstacle* obstacle, const GdTransform3D* frame, ObstacleOutline* outline) noexcept nogil:
     """Of an outline moved by its node: the property's velocity, else by the places of this frame and the frame before. An obstacle
     moved farther than its width was put elsewhere."""
-    cdef int64_t now = physics_frame()
+    cdef int64_t now = game_frame()
     if obstacle.moved_frame == 0:
         obstacle.moved_to = plan_of(&frame.origin)
     if obstacle.moved_frame != now:

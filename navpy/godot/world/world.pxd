@@ -61,4 +61,4 @@ cdef EngineCrowd* world_crowd_of(NavigationMap* world, void* node) noexcept nogi
 cdef void world_read_obstacles() noexcept nogil                         # the scene's NavigationObstacle3D nodes, before a bake
 cdef void world_add_crowd(NavigationMap* world, EngineCrowd* crowd) noexcept nogil
 cdef void world_remove_crowd(NavigationMap* world, EngineCrowd* crowd) noexcept nogil
-cdef void advance_crowd(NavigationMap* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil
+cdef void advance_crowd(NavigationMap* world, EngineCrowd* crowd, double delta) noexcept nogil

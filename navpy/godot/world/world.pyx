@@ -8,7 +8,8 @@ from libc.string cimport memcmp, memset
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
-from navpy.godot.binding.engine cimport in_editor, node_can_process, node_parent, node_update_warnings, physics_frame, physics_ticks
+from navpy.godot.binding.engine cimport in_editor, node_can_process, node_parent, node_update_warnings, physics_ticks
+from navpy.godot.binding.game_frames cimport game_frame, walking_frame
 from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, read_members, release_crowd, step_members
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.log cimport node_warning
@@ -433,7 +434,7 @@ cdef void end_blocks(NavFilter* filter) noexcept nogil:
     cdef size_t i, kept = 0
     if filter.next_end == NO_END:
         return
-    now = physics_frame()
+    now = game_frame()
     if now < filter.next_end:
         return
     filter.next_end = NO_END
@@ -574,14 +575,18 @@ cdef void step_one(NavigationMap* world, EngineCrowd* crowd, int64_t frame, doub
     step_members(crowd, &others, frame, delta)
 
 
-cdef void advance_crowd(NavigationMap* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
-    """Steps the crowd on the map's present navmesh, unless it was stepped in this physics frame already, or time stands still. Then
+cdef void advance_crowd(NavigationMap* world, EngineCrowd* crowd, double delta) noexcept nogil:
+    """Steps the crowd on the map's present navmesh, unless it was stepped in this frame already, or time stands still. Then
     idle crowds nearby, as some of their agents may have to step aside. Scripts of nodes that a crowd moves may free crowds and take
     nodes out of the world."""
     cdef vector[EngineCrowd*] idle
+    cdef int64_t frame
     cdef size_t i
     world_mesh(world)
-    if crowd.frame == frame or not delta > 0.0:
+    if not delta > 0.0:
+        return
+    frame = walking_frame()
+    if crowd.frame == frame:
         return
     world_keep(world)
     step_one(world, crowd, frame, delta, &idle)
