@@ -2,8 +2,7 @@
 ## turn after a bot and before the game.
 ##
 ## It counts the game's own ticks, so those in which the game is paused or waits for a thread are not in it. The file has what a saved game has, and for
-## each tick in which something else was wanted than in the one before: the orders, the physics ticks a second, the time scale, the share of agents,
-## and whether there was a pause before it: agents go on from a pause otherwise than without one.
+## each tick in which something else was wanted than in the one before: the orders, the physics ticks a second, the time scale and the share of agents.
 ## Digests of where everybody is tell whether a replay is the same game to the bit.
 extends Node
 
@@ -13,7 +12,7 @@ const VERSION := 1              ## Of the file.
 const STEPS := 8                ## The engine's own limit of ticks in a frame.
 const EVERY := 60               ## Ticks from one digest in the file to the next.
 
-enum {TICK, ORDERS, RATE, SCALE, AGENTS, PAUSED}        ## Of a change.
+enum {TICK, ORDERS, RATE, SCALE, AGENTS}        ## Of a change.
 
 ## A replay has come to its end. The text tells whether it was the same game.
 signal ended(is_same: bool, text: String)
@@ -23,8 +22,6 @@ var path: String                ## Where the record is written when the game is 
 var record := {"version": VERSION, "level": 0, "difficulty": 0, "state": {}, "bot": false, "changes": [],
 	"digests": PackedInt64Array(), "ticks": 0, "digest": 0}
 var is_replay := false
-var frame := 0                  ## The engine's frame of the last tick, to notice a pause in the next one.
-var paused_at := -1             ## The last tick before which a replay has paused.
 var next := 0                   ## The change that comes next in a replay.
 var digest := 0
 var seen := 0                   ## The tick whose end is in the digest.
@@ -84,11 +81,9 @@ func _look() -> void:
 
 func _take(delta: float) -> void:
 	var changes: Array = record.changes
-	var was_paused: bool = game.ticks > 0 and Engine.get_physics_frames() > frame + 1
 	while not changes.is_empty() and changes[-1][TICK] == game.ticks:       # the game has waited
-		was_paused = changes.pop_back()[PAUSED] or was_paused
-	frame = Engine.get_physics_frames()
-	var change := [game.ticks, _data_of(game.orders), Engine.physics_ticks_per_second, Engine.time_scale, Options.values.agents, was_paused]
+		changes.pop_back()
+	var change := [game.ticks, _data_of(game.orders), Engine.physics_ticks_per_second, Engine.time_scale, Options.values.agents]
 	if delta != change[SCALE] * (1.0 / change[RATE]) and not changes.is_empty():        # they count from the next frame on
 		change[RATE] = changes[-1][RATE]
 		change[SCALE] = changes[-1][SCALE]
@@ -107,9 +102,7 @@ func _give(delta: float) -> void:
 	_set_orders(change[ORDERS])
 	_set_length(change)
 	Options.values.agents = change[AGENTS]
-	var pauses: bool = change[PAUSED] and change[TICK] == game.ticks and paused_at != game.ticks
-	paused_at = game.ticks if pauses else paused_at
-	get_tree().paused = pauses or delta != change[SCALE] * (1.0 / change[RATE])
+	get_tree().paused = delta != change[SCALE] * (1.0 / change[RATE])
 	if next < record.changes.size():
 		Engine.max_physics_steps_per_frame = 1 if record.changes[next][TICK] - game.ticks <= STEPS else STEPS
 		_look_ahead.call_deferred(record.changes[next])
