@@ -58,6 +58,21 @@ cdef int32_t numbered_edge(const MeshView* mesh, const LastingNumbers* by, const
     return mesh.polys[poly].first + edge.corner
 
 
+cdef int32_t number_of_link(const MeshView* mesh, int32_t id) noexcept nogil:
+    cdef int32_t i
+    if id < FIRST_LINK or mesh == NULL:
+        return id
+    for i in range(mesh.link_count):
+        if mesh.links[i].id == id:
+            return FIRST_LINK + i
+    return id
+
+
+cdef int32_t numbered_link(const MeshView* mesh, int32_t number) noexcept nogil:
+    cdef int32_t i = number - FIRST_LINK
+    return mesh.links[i].id if number >= FIRST_LINK and mesh != NULL and i < mesh.link_count else number
+
+
 # ---- the hash ----
 
 cdef inline uint64_t add_word(uint64_t hash, uint64_t word) noexcept nogil:
@@ -102,13 +117,12 @@ cdef uint64_t add_poly(uint64_t hash, const MeshView* mesh, const LastingNumbers
 
 
 cdef uint64_t add_link(uint64_t hash, const MeshView* mesh, const LastingNumbers* by, const OffMeshLink* link) noexcept nogil:
-    """Without its id, by which nobody walks: a node has another one each time that its scene is loaded."""
     cdef int32_t k
     for k in range(3):
         hash = add_double(add_double(hash, link.start[k]), link.end[k])
     hash = add_double(add_double(hash, link.radius), link.width)
     hash = add_pair(hash, number_of_poly(mesh, by, link.start_poly), number_of_poly(mesh, by, link.end_poly))
-    return add_word(add_pair(hash, link.area, link.kind), link.flags)
+    return add_pair(add_pair(hash, link.area, link.kind), number_of_link(mesh, link.id), link.flags)
 
 
 cdef uint64_t hash_mesh(const MeshView* mesh, const LastingNumbers* by) noexcept nogil:

@@ -13,7 +13,8 @@ from navpy.godot.binding.path_objects cimport navigation_map_of
 from navpy.godot.binding.plane cimport frame_in_plane, in_plane, meter_of
 from navpy.godot.binding.ptrcall cimport find_method, get, put, put2
 from navpy.godot.world.navigation_mesh cimport navigation_mesh_of
-from navpy.godot.world.navigation_map cimport FIRST_LINK, MapLink
+from navpy.godot.world.navigation_map cimport MapLink
+from navpy.mesh.lasting_numbers cimport FIRST_LINK
 from navpy.mesh.mesh_view cimport MeshView, Tile, tile_at
 
 cdef struct ServerMethods:

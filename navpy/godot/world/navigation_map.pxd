@@ -7,6 +7,7 @@ from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.godot.binding.path_objects cimport navigation_map_of
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.godot.world.map_rules cimport MapRules
+from navpy.mesh.lasting_numbers cimport FIRST_LINK
 from navpy.godot.streaming.streamed_ground cimport StreamedGround
 from navpy.motion.crowd.obstacle_outlines cimport ObstacleOutline
 from navpy.motion.agent.walkable cimport WalkableAreas
@@ -22,7 +23,6 @@ cdef enum:
     MAX_MASKS = 16                  # distinct navigation layers of a map or of a navmesh: one bit of a polygon's flags stands for each
     MAX_GROUND_MASKS = MAX_MASKS - 1    # of a navmesh, beside its region's
     ALL_MASKS = (1 << MAX_MASKS) - 1
-    FIRST_LINK = 0x40000000         # link ids of nodes begin here; ids of baked links and of connected edges are lower
     OBJECT_SLOT_MASK = 0xffffff     # the bits of an instance id that are the slot in the engine's object table
 
 cdef struct MapRegion:              # the navmesh that a NavMeshBaker, a NavigationRegion3D or a TileMapLayer puts on the map

@@ -22,7 +22,8 @@ from navpy.motion.crowd.crowd_requests cimport crowd_request_path
 from navpy.motion.crowd.participants cimport Extent, cover
 from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Bottleneck
 from navpy.motion.crowd.crowd_detours cimport restore_blocked_ways
-from navpy.mesh.lasting_numbers cimport LastingNumbers, hash_mesh, number_of_poly, number_of_tile, number_tiles, numbered_poly
+from navpy.mesh.lasting_numbers cimport (
+    LastingNumbers, hash_mesh, number_of_link, number_of_poly, number_of_tile, number_tiles, numbered_link, numbered_poly)
 from navpy.mesh.state_bytes cimport (
     Reader, add_words, poly_number, read_bytes, read_edges, read_polys, write_bytes, write_edges, write_polys)
 from navpy.mesh.mesh_view cimport NO_TILE, MeshView
@@ -153,6 +154,7 @@ cdef int write_state(CrowdData* crowd, vector[char]* out) except -1 nogil:
         memcpy(&agent, &crowd.agents[slot], sizeof(agent))
         agent.params = NULL                     # an address means nothing elsewhere
         agent.poly, agent.next_poly = poly_number(crowd.mesh, &numbers, agent.poly), NO_POLY
+        agent.link = number_of_link(crowd.mesh, agent.link)
         agent.has_next_ground = False           # of a step
         write_bytes(out, &agent, sizeof(agent))
         write_bytes(out, crowd.agents[slot].params, sizeof(AgentParams))
@@ -182,7 +184,7 @@ cdef int write_state(CrowdData* crowd, vector[char]* out) except -1 nogil:
 cdef int write_slot(vector[char]* out, const CrowdData* crowd, const LastingNumbers* numbers, size_t slot) except -1 nogil:
     cdef const FollowedPath* path = &crowd.paths[slot]
     cdef const LocalBoundary* boundary = &crowd.boundaries[slot]
-    cdef vector[int32_t] tiles
+    cdef vector[int32_t] tiles, links
     cdef SlotHead head
     cdef size_t i
     memset(&head, 0, sizeof(head))
@@ -194,7 +196,9 @@ cdef int write_slot(vector[char]* out, const CrowdData* crowd, const LastingNumb
     write_bytes(out, &head, sizeof(head))
     write_bytes(out, path.points.data(), path.points.size() * sizeof(double))
     write_polys(out, crowd.mesh, numbers, &path.polys)
-    write_bytes(out, path.links.data(), path.links.size() * sizeof(int32_t))
+    for i in range(path.links.size()):
+        links.push_back(number_of_link(crowd.mesh, path.links[i]))
+    write_bytes(out, links.data(), links.size() * sizeof(int32_t))
     for i in range(path.tiles.size()):
         tiles.push_back(number_of_tile(numbers, path.tiles[i]))
     sort(tiles.begin(), tiles.end())            # equal states are equal bytes: the path has them in the order of this mesh
@@ -298,6 +302,7 @@ cdef int read_agents(Reader* reader, CrowdData* crowd, const MeshView* mesh, con
         read_bytes(reader, &params, sizeof(params))
         crowd.agents[slot].params = NULL
         crowd.agents[slot].poly = numbered_poly(mesh, numbers, crowd.agents[slot].poly) if mesh != NULL else NO_POLY
+        crowd.agents[slot].link = numbered_link(mesh, crowd.agents[slot].link)
         share_params(&crowd.params, &params, &crowd.agents[slot].params)
     return 0
 
@@ -318,6 +323,8 @@ cdef int read_slot(Reader* reader, const MeshView* mesh, const LastingNumbers* n
     read_bytes(reader, path.points.data(), path.points.size() * sizeof(double))
     read_polys(reader, mesh, numbers, head.polys, &path.polys)
     read_bytes(reader, path.links.data(), path.links.size() * sizeof(int32_t))
+    for i in range(path.links.size()):
+        path.links[i] = numbered_link(mesh, path.links[i])
     read_bytes(reader, path.tiles.data(), path.tiles.size() * sizeof(int32_t))
     for i in range(path.tiles.size()):
         path.tiles[i] = numbers.tiles[path.tiles[i]] if mesh != NULL and 0 <= path.tiles[i] < <int32_t>numbers.tiles.size() \
@@ -473,6 +480,7 @@ cdef int write_agent(CrowdData* crowd, AgentId id, vector[char]* out) except -1 
     agent.params = NULL
     agent.leader, agent.generation, agent.active_index = NO_AGENT, 0, -1
     agent.poly, agent.next_poly, agent.has_next_ground = poly_number(crowd.mesh, &numbers, agent.poly), NO_POLY, False
+    agent.link = number_of_link(crowd.mesh, agent.link)
     agent.reconsider_at -= crowd.now
     agent.considered = agent.left_bottlenecks[0] = 0
     agent.mesh_version = agent.guided_version = 0
@@ -528,7 +536,7 @@ cdef bint read_agent(CrowdData* crowd, AgentId id, const char* bytes, size_t siz
     stop_agent(crowd, slot)
     saved.params, saved.leader, saved.generation, saved.makes_all_steps = agent.params, agent.leader, agent.generation, \
         agent.makes_all_steps
-    saved.poly = numbered_poly(crowd.mesh, &numbers, saved.poly)
+    saved.poly, saved.link = numbered_poly(crowd.mesh, &numbers, saved.poly), numbered_link(crowd.mesh, saved.link)
     saved.mesh_version = crowd.mesh_version - (head.is_stale != 0 or is_queued(&saved))
     saved.guided_version = crowd.mesh_version - (head.asks_guide != 0)
     saved.reconsider_at += crowd.now
