@@ -12,7 +12,6 @@ from navpy.godot.binding.class_spec cimport (
     HINT_ARRAY, HINT_NODE_PATH, ClassData, ClassSpec, GdArray, GdNavAgent, GdNode, GdNodePath, GdPackedVector3Array)
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport *
-from navpy.godot.binding.game_frames cimport game_frame
 from navpy.godot.binding.gd cimport ARRAY, GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.node_paths cimport assign_path, free_path, make_path

@@ -8,8 +8,7 @@ from navpy.base.neighbor_grid cimport find_within
 from navpy.base.vec2 cimport Vec2, length, scale, subtract, to_plan, truncate, unit, vec2
 from navpy.godot.agent.leash cimport agent_of
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
-from navpy.godot.binding.engine cimport as_spatial, global_position
-from navpy.godot.binding.game_frames cimport game_frame
+from navpy.godot.binding.engine cimport as_spatial, game_frame, global_position
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path, quoted
 from navpy.godot.binding.node_paths cimport is_empty_path, node_at, owner_of

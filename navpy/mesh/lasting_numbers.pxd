@@ -1,5 +1,6 @@
-"""Numbers that outlast a navmesh in memory: those that tiles, polygons and half-edges would have in a mesh that was just read from its
-file, where tiles lie by z, then x; and of links their ids, or their order. And a hash that tells whether two navmeshes are the same."""
+"""Numbers that outlast a navmesh in memory: those that tiles, polygons and half-edges would have in a mesh that was just read from
+its file, where tiles lie by z, then x; and of links their ids, or their order. And a hash that tells whether two navmeshes are the
+same."""
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PolyRef

@@ -16,10 +16,12 @@ cdef uint64_t add_words(uint64_t sum, const char* bytes, size_t size) noexcept n
 # Without a mesh, or with NULL for one that is not the state's, there are no polygons and no edges.
 cdef int write_polys(vector[char]* out, const MeshView* mesh, const LastingNumbers* numbers,
                      const vector[PolyRef]* polys) except -1 nogil
+cdef int write_links(vector[char]* out, const MeshView* mesh, const vector[int32_t]* ids) except -1 nogil
 cdef int write_edges(vector[char]* out, const MeshView* mesh, const LastingNumbers* numbers, const int32_t* edges,
                      size_t count) except -1 nogil
 cdef int read_polys(Reader* reader, const MeshView* mesh, const LastingNumbers* numbers, int64_t count,
                     vector[PolyRef]* out) except -1 nogil
+cdef int read_links(Reader* reader, const MeshView* mesh, int64_t count, vector[int32_t]* out) except -1 nogil
 cdef int read_edges(Reader* reader, const MeshView* mesh, const LastingNumbers* numbers, int64_t count, int32_t* out) noexcept nogil
 
 

@@ -3,7 +3,8 @@ from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.mesh.lasting_numbers cimport LastingEdge, LastingNumbers, number_of_edge, numbered_edge, numbered_poly
+from navpy.mesh.lasting_numbers cimport (
+    LastingEdge, LastingNumbers, number_of_edge, number_of_link, numbered_edge, numbered_link, numbered_poly)
 from navpy.mesh.mesh_view cimport MeshView
 
 
@@ -45,6 +46,15 @@ cdef int write_polys(vector[char]* out, const MeshView* mesh, const LastingNumbe
     return 0
 
 
+cdef int write_links(vector[char]* out, const MeshView* mesh, const vector[int32_t]* ids) except -1 nogil:
+    cdef int32_t number
+    cdef size_t i
+    for i in range(ids.size()):
+        number = number_of_link(mesh, ids.at(i))
+        write_bytes(out, &number, sizeof(number))
+    return 0
+
+
 cdef int write_edges(vector[char]* out, const MeshView* mesh, const LastingNumbers* numbers, const int32_t* edges,
                      size_t count) except -1 nogil:
     cdef LastingEdge edge
@@ -64,6 +74,15 @@ cdef int read_polys(Reader* reader, const MeshView* mesh, const LastingNumbers* 
     read_bytes(reader, out.data(), count * sizeof(PolyRef))
     for i in range(count):
         out[0][i] = numbered_poly(mesh, numbers, out.at(i)) if mesh != NULL else NO_POLY
+    return 0
+
+
+cdef int read_links(Reader* reader, const MeshView* mesh, int64_t count, vector[int32_t]* out) except -1 nogil:
+    cdef int64_t i
+    out.resize(count)
+    read_bytes(reader, out.data(), count * sizeof(int32_t))
+    for i in range(count):
+        out[0][i] = numbered_link(mesh, out.at(i))
     return 0
 
 

@@ -23,7 +23,6 @@ from navpy.godot.agent.step_smoothing cimport smooth_steps
 from navpy.godot.agent.stuck cimport update_stuck
 from navpy.godot.binding.class_spec cimport GdPackedStringArray
 from navpy.godot.binding.engine cimport *
-from navpy.godot.binding.game_frames cimport game_frame
 from navpy.godot.binding.gd cimport GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport add_message, node_path
 from navpy.godot.binding.node_paths cimport free_path, make_path

@@ -11,7 +11,6 @@ from navpy.godot.agent.nav_agent_data cimport (
 from navpy.godot.binding.binding cimport instance_of
 from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.engine cimport *
-from navpy.godot.binding.game_frames cimport last_game_frame
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path, node_warning
 from navpy.godot.binding.plane cimport UNITS_PER_METER, length_text, place_text

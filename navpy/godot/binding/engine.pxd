@@ -17,6 +17,9 @@ ctypedef void (*SignalHandler)(void* userdata, const GDExtensionConstVariantPtr*
 cdef bint in_editor() noexcept nogil
 cdef int64_t physics_frame() noexcept nogil
 cdef bint in_physics_frame() noexcept nogil                        # else between two of them
+cdef int64_t game_frame() noexcept nogil                            # physics frames without those of pauses, from 1 on
+cdef int64_t last_game_frame() noexcept nogil                       # the last one that is over: within a frame, the one before
+cdef int64_t walking_frame() noexcept nogil                         # this one, for a crowd that walks in it
 cdef double physics_delta(void* node) noexcept nogil
 cdef int64_t physics_ticks() noexcept nogil                         # physics frames a second
 cdef void* as_class(void* object, void* tag) noexcept nogil

@@ -61,6 +61,7 @@ cdef const void* ENGINE_PHYSICS_FRAMES = find_method(b"Engine", b"get_physics_fr
 cdef const void* ENGINE_IN_PHYSICS_FRAME = find_method(b"Engine", b"is_in_physics_frame", 36873697)
 cdef const void* ENGINE_PHYSICS_TICKS = find_method(b"Engine", b"get_physics_ticks_per_second", 3905245786)
 cdef const void* POOL_WAIT = find_method(b"WorkerThreadPool", b"wait_for_task_completion", 844576869)
+cdef const void* TREE_IS_PAUSED = find_method(b"SceneTree", b"is_paused", 36873697)
 cdef void* tree_tag = find_class(b"SceneTree")
 cdef void* node3d_tag = find_class(b"Node3D")
 cdef void* node2d_tag = find_class(b"Node2D")
@@ -68,6 +69,7 @@ cdef void* body_tag = find_class(b"CharacterBody3D")
 cdef void* body2d_tag = find_class(b"CharacterBody2D")
 cdef void* engine_singleton = navpy_gd.global_get_singleton(intern(b"Engine"))
 cdef bint editor_hint = get_bool(ENGINE_IS_EDITOR, engine_singleton)
+cdef GdStringName* physics_frame_signal = intern(b"physics_frame")
 cdef GdStringName* deferred_name = intern(b"call_deferred")
 cdef GdStringName* pool_name = intern(b"WorkerThreadPool")
 
@@ -454,3 +456,51 @@ cdef void* construct(GdStringName* cls) noexcept nogil:
     args[1] = &reversed_
     invoke(OBJECT_NOTIFICATION, object, args, NULL)
     return object
+
+
+# ---- the game's own frames ----
+#
+# Physics frames without those of a pause, so that what an agent remembers of the frame before is as old after the pause as it was when
+# the pause began. A frame of a pause counts if a crowd walks in it, as its nodes are always processed.
+
+cdef void* frame_tree = NULL            # the tree whose frames are counted
+cdef int64_t frame = 1
+cdef bint began_paused = False          # this physics frame
+cdef bint has_walked = False            # a crowd, in this physics frame
+
+
+cdef inline bint counts() noexcept nogil:
+    """A frame has counted unless the pause began in it, before the crowds walked, or lasted through it."""
+    return has_walked or not (began_paused or get_bool(TREE_IS_PAUSED, frame_tree))
+
+
+cdef void on_physics_frame(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
+                           GDExtensionCallError* error) noexcept nogil:
+    """At the beginning of each physics frame, of a paused one, too."""
+    global frame, began_paused, has_walked
+    error.error = <CallErrorType>GDEXTENSION_CALL_OK
+    frame += counts()
+    began_paused, has_walked = get_bool(TREE_IS_PAUSED, frame_tree), False
+
+
+cdef int64_t game_frame() noexcept nogil:
+    """The number of this frame, from 1 on. All frames of a pause have that of the frame after it."""
+    global frame_tree
+    if frame_tree == NULL and on_main_thread():
+        frame_tree = scene_tree()
+        if frame_tree != NULL:
+            connect(frame_tree, physics_frame_signal, NULL, on_physics_frame)
+    return frame
+
+
+cdef int64_t walking_frame() noexcept nogil:
+    """The same, for a crowd that walks in this frame."""
+    global has_walked
+    has_walked = True
+    return game_frame()
+
+
+cdef int64_t last_game_frame() noexcept nogil:
+    """The number of the last frame that is over. Within a frame this is the one before."""
+    cdef int64_t now = game_frame()
+    return now if frame_tree != NULL and not in_physics_frame() and counts() else now - 1

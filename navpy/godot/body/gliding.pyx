@@ -8,7 +8,6 @@ from libc.math cimport fabs, sqrt
 from libc.stdint cimport int64_t, uint64_t
 from navpy.base.elementary cimport exp2
 from navpy.godot.binding.engine cimport *
-from navpy.godot.binding.game_frames cimport game_frame
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, navpy_gd
 from navpy.godot.body.motion_tests cimport MotionTests, begin_tests, cast_ray, end_tests
 from navpy.godot.binding.ptrcall cimport find_method, get, put

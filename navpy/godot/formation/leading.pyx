@@ -269,7 +269,7 @@ cdef void lead_member(NavFormation* formation, size_t i, bint is_last, bint retr
     cdef AgentParams params = core.params[0]
     cdef double tolerance = SAME_TARGET * core.params.radius, ahead = LOOK_AHEAD + core.params.target_desired_distance
     cdef double target[3]
-    cdef Vec2 velocity
+    cdef Vec2 velocity, way = subtract(to_plan(member.slot), to_plan(core.position))
     cdef Pose pose
     member.sees_slot = not is_last and core.where != ON_LINK and sees(member, core)
     if not member.sees_slot:
@@ -297,7 +297,7 @@ cdef void lead_member(NavFormation* formation, size_t i, bint is_last, bint retr
         release(core)
     else:
         steer(core, velocity.x, -velocity.y)
-    if not formation.has_strangers or length(subtract(to_plan(member.slot), to_plan(core.position))) <= IN_PLACE * formation.core.spacing:
+    if not formation.has_strangers or length(way) <= IN_PLACE * formation.core.spacing:
         core.stall_time = core.press_time = 0.0     # it keeps its distance to its target: it has no need to press
 
 

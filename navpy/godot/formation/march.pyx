@@ -9,7 +9,6 @@ from navpy.base.core cimport *
 from navpy.base.vec2 cimport Vec2, add, length, scale, square, subtract, to_plan, unit, vec2
 from navpy.godot.binding.class_spec cimport GdPackedStringArray
 from navpy.godot.binding.engine cimport *
-from navpy.godot.binding.game_frames cimport game_frame
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport add_message, node_error, node_path
 from navpy.godot.binding.plane cimport length_text, place_text

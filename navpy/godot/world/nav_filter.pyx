@@ -10,8 +10,7 @@ from navpy.base.area cimport AREA_COUNT
 from navpy.base.geom cimport distance3, is_point
 from navpy.godot.binding.binding cimport instance_of, register_class
 from navpy.godot.binding.class_spec cimport HINT_LAYERS_3D_NAVIGATION, ClassData, ClassSpec, GdDictionary, GdPackedInt32Array
-from navpy.godot.binding.engine cimport dictionary_put, physics_ticks, variant_from_float, variant_from_int
-from navpy.godot.binding.game_frames cimport game_frame
+from navpy.godot.binding.engine cimport dictionary_put, game_frame, physics_ticks, variant_from_float, variant_from_int
 from navpy.godot.binding.gd cimport ARRAY, FLOAT, GdString, GdStringName, GdVariant, GdVector3, INT, STRING, STRING_NAME, navpy_gd
 from navpy.godot.binding.log cimport node_error, quoted
 from navpy.godot.binding.packed cimport (

@@ -6,8 +6,7 @@ from libc.string cimport memcmp
 from libcpp.vector cimport vector
 from navpy.base.area cimport AREA_NONE
 from navpy.base.vec2 cimport Vec2, length, scale, subtract, vec2
-from navpy.godot.binding.engine cimport global_transform, in_editor, physics_ticks, read_place
-from navpy.godot.binding.game_frames cimport game_frame
+from navpy.godot.binding.engine cimport game_frame, global_transform, in_editor, physics_ticks, read_place
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, PACKED_VECTOR3_ARRAY
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport fill, vectors_of

@@ -8,8 +8,8 @@ from libc.string cimport memcmp, memset
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
-from navpy.godot.binding.engine cimport in_editor, node_can_process, node_parent, node_update_warnings, physics_ticks
-from navpy.godot.binding.game_frames cimport game_frame, walking_frame
+from navpy.godot.binding.engine cimport (
+    game_frame, in_editor, node_can_process, node_parent, node_update_warnings, physics_ticks, walking_frame)
 from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, read_members, release_crowd, step_members
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.log cimport node_warning

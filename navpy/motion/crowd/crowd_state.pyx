@@ -25,7 +25,7 @@ from navpy.motion.crowd.crowd_detours cimport restore_blocked_ways
 from navpy.mesh.lasting_numbers cimport (
     LastingNumbers, hash_mesh, number_of_link, number_of_poly, number_of_tile, number_tiles, numbered_link, numbered_poly)
 from navpy.mesh.state_bytes cimport (
-    Reader, add_words, poly_number, read_bytes, read_edges, read_polys, write_bytes, write_edges, write_polys)
+    Reader, add_words, poly_number, read_bytes, read_edges, read_links, read_polys, write_bytes, write_edges, write_links, write_polys)
 from navpy.mesh.mesh_view cimport NO_TILE, MeshView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.walkable cimport WalkableArea, graph_of, update_clearance
@@ -184,7 +184,7 @@ cdef int write_state(CrowdData* crowd, vector[char]* out) except -1 nogil:
 cdef int write_slot(vector[char]* out, const CrowdData* crowd, const LastingNumbers* numbers, size_t slot) except -1 nogil:
     cdef const FollowedPath* path = &crowd.paths[slot]
     cdef const LocalBoundary* boundary = &crowd.boundaries[slot]
-    cdef vector[int32_t] tiles, links
+    cdef vector[int32_t] tiles
     cdef SlotHead head
     cdef size_t i
     memset(&head, 0, sizeof(head))
@@ -196,9 +196,7 @@ cdef int write_slot(vector[char]* out, const CrowdData* crowd, const LastingNumb
     write_bytes(out, &head, sizeof(head))
     write_bytes(out, path.points.data(), path.points.size() * sizeof(double))
     write_polys(out, crowd.mesh, numbers, &path.polys)
-    for i in range(path.links.size()):
-        links.push_back(number_of_link(crowd.mesh, path.links[i]))
-    write_bytes(out, links.data(), links.size() * sizeof(int32_t))
+    write_links(out, crowd.mesh, &path.links)
     for i in range(path.tiles.size()):
         tiles.push_back(number_of_tile(numbers, path.tiles[i]))
     sort(tiles.begin(), tiles.end())            # equal states are equal bytes: the path has them in the order of this mesh
@@ -315,16 +313,13 @@ cdef int read_slot(Reader* reader, const MeshView* mesh, const LastingNumbers* n
     if not read_bytes(reader, &head, sizeof(head)):
         return 0
     path.points.resize(head.points)
-    path.links.resize(head.links)
     path.tiles.resize(head.tiles)
     boundary.walls.resize(head.walls)
     boundary.x, boundary.y, boundary.reach = head.x, head.y, head.reach
     boundary.version = mesh.version if head.has_walls and mesh != NULL else 0
     read_bytes(reader, path.points.data(), path.points.size() * sizeof(double))
     read_polys(reader, mesh, numbers, head.polys, &path.polys)
-    read_bytes(reader, path.links.data(), path.links.size() * sizeof(int32_t))
-    for i in range(path.links.size()):
-        path.links[i] = numbered_link(mesh, path.links[i])
+    read_links(reader, mesh, head.links, &path.links)
     read_bytes(reader, path.tiles.data(), path.tiles.size() * sizeof(int32_t))
     for i in range(path.tiles.size()):
         path.tiles[i] = numbers.tiles[path.tiles[i]] if mesh != NULL and 0 <= path.tiles[i] < <int32_t>numbers.tiles.size() \
