@@ -47,7 +47,6 @@ func _ready() -> void:
 	add_child(line)
 	add_child(Pointer.new())
 	add_child(sounds)
-	await get_tree().process_frame          # as from the title: a game that is loaded before the first frame begins otherwise
 	var bot := _arguments("--bot").map(func(word: String) -> int: return int(word))
 	if not bot.is_empty():
 		watch_bot(bot[0], bot[1], bot[2] if bot.size() > 2 else -1)
