@@ -4,8 +4,9 @@ The core (navpy.motion.formation) tells the places of the members around the ref
 a place that is reached from the way without crossing a wall; this is the member's slot.
 
 A member that sees its slot gets a preferred velocity: the slot's velocity, and a share of the distance to it. Its request leads to a
-target ahead of the slot, so that it does not end on the march. A member that does not see its slot walks to it along a path of its
-own. At the end of the way each request leads to the slot itself."""
+target ahead of the slot, so that it does not end on the march. A member that does not see its slot, or was driven out of it by
+strangers, walks to it along a path of its own, as anybody else who meets them. At the end of the way each request leads to the slot
+itself."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy
@@ -271,15 +272,16 @@ cdef void lead_member(NavFormation* formation, size_t i, bint is_last, bint retr
     cdef double target[3]
     cdef Vec2 velocity, way = subtract(to_plan(member.slot), to_plan(core.position))
     cdef Pose pose
-    member.sees_slot = not is_last and core.where != ON_LINK and sees(member, core)
-    if not member.sees_slot:
+    member.is_steered = not is_last and core.where != ON_LINK and sees(member, core) \
+        and not (formation.has_strangers and length(way) > IN_PLACE * formation.core.spacing)
+    if not member.is_steered:
         release(core)
     params.time_horizon_agents = member.agent.params.time_horizon_agents
     params.stopping_distance = member.agent.params.stopping_distance       # it goes right to its slot
-    if member.sees_slot and not formation.has_strangers:
+    if member.is_steered and not formation.has_strangers:
         params.time_horizon_agents = min(params.time_horizon_agents, TIME_HORIZON)
     crowd_set_params(&member.agent.crowd.data, member.agent.id, &params)
-    if not member.sees_slot:
+    if not member.is_steered:
         member.correction = vec2(0.0, 0.0)
         if is_last and member.is_led and retries and stands_beside_slot(formation, member):
             crowd_stop(&member.agent.crowd.data, member.agent.id)       # so that its request is new
@@ -297,8 +299,7 @@ cdef void lead_member(NavFormation* formation, size_t i, bint is_last, bint retr
         release(core)
     else:
         steer(core, velocity.x, -velocity.y)
-    if not formation.has_strangers or length(way) <= IN_PLACE * formation.core.spacing:
-        core.stall_time = core.press_time = 0.0     # it keeps its distance to its target: it has no need to press
+    core.stall_time = core.press_time = 0.0         # it keeps its distance to its target: it has no need to press
 
 
 cdef void leave_behind(NavFormation* formation, bint is_last, double dt) noexcept nogil:
@@ -319,7 +320,7 @@ cdef void leave_behind(NavFormation* formation, bint is_last, double dt) noexcep
         if not waits or (core.status == STATUS_SUCCESS if is_last else is_near):
             member.wait_time, member.least_left, member.has_arrived = 0.0, INFINITY, False
             continue
-        if not member.sees_slot and core.status == STATUS_RUNNING:
+        if not member.is_steered and core.status == STATUS_RUNNING:
             way = core.distance_left
         if formation.march != MARCH_BEHIND_LEADER and way < member.least_left - LEAST_APPROACH:
             member.wait_time, member.least_left = 0.0, way

@@ -28,7 +28,7 @@ cdef struct FormationAgent:
     uint8_t is_added                # by add_member; else it is below the formation
     uint8_t is_away                 # it has left the ranks until the next request
     uint8_t is_led                  # the formation has given it a target
-    uint8_t sees_slot               # the straight way to its slot is free
+    uint8_t is_steered              # by the formation; else it walks to its slot
     uint8_t is_late                 # behind a leader: the formation does not wait for it until it is back
     uint8_t has_arrived             # near its slot, which it does not reach
     GdVector3 target                # meters, the last target that the formation gave it
