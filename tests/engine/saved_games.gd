@@ -32,6 +32,8 @@ func course(order: Callable, from: int, count: int, at: int, by_json: bool) -> A
 		order.call(agent, frame)
 		await frames(1)
 		if frame == at:
+			paused = in_pause
+			await frames(3 if in_pause else 0)
 			var state: Dictionary = agent.save_state()
 			if by_json:
 				state = JSON.parse_string(JSON.stringify(state, "", true, true))
@@ -42,6 +44,7 @@ func course(order: Callable, from: int, count: int, at: int, by_json: bool) -> A
 				rebuild.call()
 			agent = driver(5, 5)
 			report_exact.append(agent.load_state(state))
+			paused = false
 		if frame >= from:
 			seen.append(now(agent))
 	drop(agent)
@@ -49,6 +52,7 @@ func course(order: Callable, from: int, count: int, at: int, by_json: bool) -> A
 	return seen
 
 var report_exact := []
+var in_pause := false			## It is saved and loaded.
 var rebuild := Callable()		## The level, before the state is loaded.
 
 
@@ -76,6 +80,13 @@ func scenario_on_the_way() -> void:
 		Engine.physics_ticks_per_second = ticks
 		await compare("%d ticks" % ticks, once, [40, 60, 140])
 	Engine.physics_ticks_per_second = 60
+
+
+func scenario_in_a_pause() -> void:
+	ground_with_walls()
+	in_pause = true
+	await compare("in a pause", once, [40, 60, 140])
+	in_pause = false
 
 
 func turning(agent: Node, frame: int) -> void:

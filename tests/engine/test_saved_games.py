@@ -6,7 +6,7 @@ from tests.engine.scenarios import RUNNING, SUCCESS, InBoth
 scenario = InBoth("saved_games.gd")
 
 
-@scenario("on_the_way", "turning", "at_rest", "in_a_level_loaded_anew")
+@scenario("on_the_way", "turning", "at_rest", "in_a_pause", "in_a_level_loaded_anew")
 def test_the_next_frames_are_the_same(seen):
     for what, (exact, differs, wanted, given) in seen.items():
         assert exact == [True] and differs == -1, f"{what}: {wanted} became {given} {differs} frames later"

@@ -7,6 +7,7 @@ extends Node
 
 const PATIENCE := 10            ## Seconds for which a walker may be stuck.
 const LIMIT := 900.0            ## Seconds of game time.
+const WAITS := 60000            ## Milliseconds of the clock for which a level may be built, or a game wait for its navmesh.
 const STEP := 0.02              ## Meters between feet and floor.
 const REACH := 0.3              ## Meters over and under a body where its floor is looked for.
 const EXACT := 0.0005           ## Meters, of that.
@@ -20,6 +21,7 @@ var game: Node
 var reload_after := -1          ## Seconds; -1: never.
 var rate: int
 var ticks := 0                  ## Of the game.
+var went_on := 0                ## Milliseconds of the clock, at the last tick.
 var stuck := {}                 ## By walker: seconds.
 var unmeasured := 0             ## Looks at feet that told nothing.
 var digest := 0
@@ -37,12 +39,17 @@ func _init(played: Node, ticks_a_second: int) -> void:
 ## The signal comes before all nodes have their turn, agents too, and this node has its turn after them.
 func _ready() -> void:
 	get_tree().physics_frame.connect(func() -> void: began = Time.get_ticks_usec())
+	went_on = Time.get_ticks_msec()
 
 
 func _physics_process(_delta: float) -> void:
 	if game.ticks == ticks:         # the level is being built, or the game waits for its navmesh
+		if Time.get_ticks_msec() - went_on > WAITS:
+			faults.append("does not go on: " + game.status())
+			_tell(false)
 		return
 	ticks = game.ticks
+	went_on = Time.get_ticks_msec()
 	var walkers: Array = game.walkers()
 	costs.append(Time.get_ticks_usec() - began)
 	for walker: Node in walkers:

@@ -9,7 +9,11 @@ const AREAS := {"staff": 1, "red": 2}           ## Of the navmesh, by the kind o
 signal begins_to_open
 
 var kind: String
-var opened := 0.0               ## Meters.
+var opened := 0.0:              ## Meters.
+	set(value):
+		if value != opened:     # a body whose place is set has moved, for the engine
+			opened = value
+			position = Vector3(threshold.x, position.y, threshold.z) + basis.x * opened
 var threshold: Vector3          ## On the floor.
 
 
@@ -37,4 +41,3 @@ func step(delta: float, walkers: Array, is_day: bool) -> void:
 	if is_called and opened == 0:
 		begins_to_open.emit()
 	opened = move_toward(opened, $Shape.shape.size.x if is_called else 0.0, SPEED * delta)
-	position = Vector3(threshold.x, position.y, threshold.z) + basis.x * opened
