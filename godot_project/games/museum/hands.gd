@@ -6,26 +6,18 @@ const Keys := preload("res://games/common/keys.gd")
 const Plan := preload("plan.gd")
 
 const CUT := 2.2                ## Meters over the player's feet, above which the house is not drawn.
-const AWAY := 17.0              ## Meters from the camera to the player.
 const EASE := 6.0               ## Of the camera's way, this part a second.
 
 var game: Node3D
-var arrow := MeshInstance3D.new()
-var clicked := Vector3.INF
-var sent := Vector3.INF
+var away := 17.0                ## Meters from the camera to what it shows.
 
 @onready var camera: Camera3D = $Camera
+@onready var arrow: MeshInstance3D = $Arrow
 
 
 func _ready() -> void:
 	Keys.add_to_input_map()
 	game = get_parent()
-	arrow.mesh = PrismMesh.new()
-	arrow.mesh.size = Vector3(0.5, 0.6, 0.04)
-	arrow.material_override = StandardMaterial3D.new()
-	arrow.material_override.albedo_color = Color(1, 0.9, 0.3)
-	arrow.material_override.shading_mode = BaseMaterial3D.SHADING_MODE_UNSHADED
-	add_child(arrow)
 
 
 func _unhandled_input(event: InputEvent) -> void:
@@ -61,18 +53,23 @@ func _physics_process(_delta: float) -> void:
 func _process(delta: float) -> void:
 	if game.player == null:
 		return
-	var at: Vector3 = game.player.global_position + camera.global_basis.z * AWAY
-	camera.global_position = at if camera.global_position == Vector3.ZERO else camera.global_position.lerp(at, 1 - exp(-EASE * delta))
-	game.material.set_shader_parameter("cut", cut_over(game.player.global_position.y))
-	game.material.set_shader_parameter("who", game.player.global_position)
-	game.get_node("Sun").light_energy = 0.8 if game.act < game.Act.NIGHT else 0.2
+	show_around(game.player.global_position, 1 - exp(-EASE * delta))
 	_point_ahead()
+
+
+## The house is cut open over a place, and the camera goes a part of its way there.
+func show_around(place: Vector3, part := 1.0) -> void:
+	var at := place + camera.global_basis.z * away
+	camera.global_position = at if camera.global_position == Vector3.ZERO else camera.global_position.lerp(at, part)
+	game.material.set_shader_parameter("cut", _cut_over(place.y))
+	game.material.set_shader_parameter("who", place)
+	game.get_node("Sun").light_energy = 0.8 if game.act < game.Act.NIGHT else 0.2
 	for other: Node3D in game.get_node("Moving").get_children():
-		other.visible = other.global_position.y < game.player.global_position.y + CUT
+		other.visible = other.global_position.y < place.y + CUT
 
 
 ## The height above which the house is not drawn: a slab that is cut in its middle would hide all below, so it is left out.
-static func cut_over(height: float) -> float:
+static func _cut_over(height: float) -> float:
 	return minf(height + CUT, ceilf((height + CUT) / Plan.STOREY) * Plan.STOREY - Builder.SLAB - 0.01)
 
 
