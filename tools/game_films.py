@@ -8,27 +8,17 @@ import argparse
 import json
 import pathlib
 import subprocess
-import sys
 import tempfile
 
 import numpy as np
+import unseen_window
+from unseen_window import ROOT
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 TICKS, SECONDS = 60, 30
 SIZE = "640x360"
 FULL_SPEED = {"stairs": 1.6, "alarm": 1.4, "chase": 3.7, "bridge": 70.0}      # of most bodies in a film: meters, or pixels, a second
 JUMP = 5                            # times the full speed: who is caught is put elsewhere
 LARGE = 3.0                         # degrees in a tick: a turn that may count as a change of direction
-
-
-def record(godot, film, folder, fps):
-    command = ["xvfb-run", "-a", "-s", "-screen 0 1280x720x24", godot, "--path", ROOT / "godot_project",
-               "--rendering-driver", "opengl3", "--audio-driver", "Dummy", "--resolution", SIZE, "--fixed-fps", str(TICKS),
-               "-s", ROOT / "tools/game_film.gd",
-               "--", film, folder, str(SECONDS), str(TICKS // fps)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=1800)
-    if done.returncode or not (folder / "track.json").exists():
-        sys.exit(f"{film}: {done.stdout}{done.stderr}")
 
 
 def motion(track, speed):
@@ -73,10 +63,9 @@ def main():
     words.add_argument("films", nargs="*", default=[*FULL_SPEED])
     words = words.parse_args()
     words.folder.mkdir(exist_ok=True)
-    godot = subprocess.run([ROOT / "tools/get_godot.sh"], capture_output=True, text=True, check=True).stdout.strip()
     for film in words.films:
         with tempfile.TemporaryDirectory() as shots:
-            record(godot, film, pathlib.Path(shots), words.fps)
+            unseen_window.run(SIZE, TICKS, "-s", ROOT / "tools/game_film.gd", "--", film, str(SECONDS), shots, str(TICKS // words.fps))
             ffmpeg = ["ffmpeg", "-loglevel", "error", "-y", "-framerate", str(words.fps), "-i", f"{shots}/%04d.png"]
             subprocess.run([*ffmpeg, "-pix_fmt", "yuv420p", words.folder / f"{film}.mp4"], check=True)
             subprocess.run([*ffmpeg, "-vf", "fps=1,scale=320:-1,tile=5x6", "-frames:v", "1", words.folder / f"{film}.png"], check=True)

@@ -3,27 +3,22 @@
 Needs the built addon, xvfb-run and Pillow. What is on a sheet is in game_shots.gd beside this file.
 """
 import pathlib
-import subprocess
 import sys
 import tempfile
 
+import unseen_window
 from PIL import Image
+from unseen_window import ROOT
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 SIZE, COLORS = (480, 270), 128          # of a picture on a sheet, and so many colors, for files under 250 kB
 COLUMNS = {"museum": 3, "bridgehead": 2}
 LEVELS = [(game, level) for game in COLUMNS for level in (0, 1, 7)]
 
 
-def draw(godot, game, level):
+def draw(game, level):
     with tempfile.TemporaryDirectory() as folder:
-        command = ["xvfb-run", "-a", "-s", "-screen 0 1280x720x24", godot, "--path", ROOT / "godot_project",
-                   "--rendering-driver", "opengl3", "--audio-driver", "Dummy", "--resolution", "1280x720", "--fixed-fps", "60",
-                   "-s", ROOT / "tools/game_shots.gd", "--", game, str(level), folder]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=900)
+        unseen_window.run("1280x720", 60, "-s", ROOT / "tools/game_shots.gd", "--", game, str(level), folder)
         shots = sorted(pathlib.Path(folder).glob("*.png"))
-        if done.returncode or not shots:
-            sys.exit(f"{game} {level}: {done.stdout}{done.stderr}")
         columns = COLUMNS[game]
         sheet = Image.new("RGB", (columns * SIZE[0], -(-len(shots) // columns) * SIZE[1]))
         for i, shot in enumerate(shots):
@@ -36,9 +31,8 @@ def draw(godot, game, level):
 
 
 def main(words):
-    godot = subprocess.run([ROOT / "tools/get_godot.sh"], capture_output=True, text=True, check=True).stdout.strip()
     for game, level in zip(words[::2], map(int, words[1::2])) if words else LEVELS:
-        draw(godot, game, level)
+        draw(game, level)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,8 @@ const DIFFICULTIES: Array[String] = ["easy", "normal", "hard"]
 @export var title := ""
 @export_multiline var help := ""
 @export var levels: PackedStringArray
+## Whether a pad's right stick points. Who has a cursor of its own needs no second one.
+@export var has_pointer := false
 
 var level := 0
 var difficulty := 1
@@ -45,7 +47,8 @@ func _ready() -> void:
 	line.add_theme_constant_override("outline_size", 6)
 	line.position = Vector2(16, 10)
 	add_child(line)
-	add_child(Pointer.new())
+	if has_pointer:
+		add_child(Pointer.new())
 	add_child(sounds)
 	var bot := _arguments("--bot").map(func(word: String) -> int: return int(word))
 	if not bot.is_empty():
@@ -213,7 +216,7 @@ func show_options(from: Callable) -> void:
 			func(i: int) -> void: Options.change("volume", Options.VOLUMES[i], get_tree()))
 	for key: String in ["shadows", "full_screen"]:
 		var check := CheckBox.new()
-		check.text = key.capitalize()
+		check.text = {"shadows": "Shadows", "full_screen": "Full screen"}[key]
 		check.button_pressed = Options.values[key]
 		check.toggled.connect(func(on: bool) -> void: Options.change(key, on, get_tree()))
 		box.add_child(check)
@@ -277,11 +280,12 @@ func _open(heading: String, cancel := Callable()) -> void:
 	panel.grow_vertical = Control.GROW_DIRECTION_BOTH
 	box = VBoxContainer.new()
 	box.custom_minimum_size.x = 560
-	var margin := MarginContainer.new()
-	for side: String in ["left", "top", "right", "bottom"]:
-		margin.add_theme_constant_override("margin_" + side, 20)
-	margin.add_child(box)
-	panel.add_child(margin)
+	box.add_theme_constant_override("separation", 8)
+	var paper := StyleBoxFlat.new()
+	paper.bg_color = Color(0.11, 0.12, 0.15)
+	paper.set_content_margin_all(20)
+	panel.add_theme_stylebox_override("panel", paper)
+	panel.add_child(box)
 	var label := Label.new()
 	label.text = heading
 	label.add_theme_font_size_override("font_size", 32)

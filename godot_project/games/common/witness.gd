@@ -70,7 +70,8 @@ func _look_at(walker: Node) -> void:
 	if stuck[walker.name] == PATIENCE:
 		_blame(walker, "is stuck: " + agent.why_stuck())
 	if walker is CharacterBody3D and walker.is_on_floor() and not agent.is_on_link:
-		var over := _above_floor(walker)
+		var over := above_floor(walker)
+		unmeasured += int(is_nan(over))
 		if absf(over) > STEP:
 			_blame(walker, "is %.3f m over the floor" % over)
 		# A body that touches a wall is off the mesh by what rasters and simpler outlines take from it: two or three cells of 0.1 m.
@@ -84,22 +85,19 @@ func _blame(walker: Node, what: String) -> void:
 
 
 ## How high a body stands over what carries it. As it is it may touch a wall, too; a little narrower it may miss the edge on which it stands. The least of
-## what they tell counts.
-func _above_floor(body: CharacterBody3D) -> float:
+## what they tell counts. NAN: it is deeper in a wall than that, and nothing tells.
+static func above_floor(body: CharacterBody3D) -> float:
 	var least := REACH
 	for narrower in NARROWER:
 		var free := _lowest_free(body, narrower)
 		if absf(free) < absf(least):
 			least = free
-	if least == REACH:              # deeper in a wall than that: nothing tells how high it stands
-		unmeasured += 1
-		return 0.0
-	return -least
+	return -least if least < REACH else NAN
 
 
 ## Meters by which a body may be let down, or must be lifted, until it touches nothing: from the first height at which it is free, as its head may touch
 ## something farther up.
-func _lowest_free(body: CharacterBody3D, narrower: float) -> float:
+static func _lowest_free(body: CharacterBody3D, narrower: float) -> float:
 	var shape: CollisionShape3D = body.get_node("Shape")
 	var query := PhysicsShapeQueryParameters3D.new()
 	query.collision_mask = 1

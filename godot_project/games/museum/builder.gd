@@ -192,8 +192,8 @@ func _note_door(storey: int, door: Dictionary, at: Vector3, is_rail: bool) -> vo
 
 # ---- what stands in rooms ----
 
-## A pedestal in about every other module of rooms, and a crate in the first one of a room that stays free. Nobody walks on pedestals: without their area
-## they would be ground, too.
+## A pedestal in about every other module of rooms, and a crate in the first one of a room that is free and has no door. Nobody walks on
+## pedestals: without their area they would be ground, too.
 func _add_exhibits(storey: int, level: Node3D) -> void:
 	var rest := body
 	body = StaticBody3D.new()
@@ -214,7 +214,8 @@ func _add_exhibits(storey: int, level: Node3D) -> void:
 				var height := random.randf_range(0.4, 0.9)
 				var turn := random.randf() * PI
 				_draw(Transform3D(Basis(Vector3.UP, turn) * Basis.from_scale(Vector3(0.5, height, 0.5)), at + Vector3(0, 0.9 + height / 2, 0)), tint)
-			elif not has_crate:
+			elif not has_crate and not plan.doors.any(func(door: Dictionary) -> bool:
+					return door.storey == storey and cell in [door.cell, door.cell + door.side]):
 				has_crate = true
 				crates.append(at)
 	body = rest

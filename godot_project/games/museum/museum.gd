@@ -116,6 +116,7 @@ func _populate() -> void:
 	visitors.exits = built.exits
 	visitors.queue_way = (built.exits[0] - visitors.queue_from).normalized() * Vector3(1, 0, 1)
 	visitors.random.seed = plan.seed_value
+	$Hands.process_mode = PROCESS_MODE_INHERIT
 	if state.is_empty():
 		visitors.begin(int(VISITORS * Options.values.agents))
 		_set_act(Act.DAY)
@@ -152,14 +153,16 @@ func walkers() -> Array:
 
 ## For the line at the top.
 func status() -> String:
+	var hint := "   E: up or down" if $Hands.is_link_ahead else "   E: ring it" if _is_near_alarm() else ""
 	match act:
 		Act.BUILDS:
 			return "The house is being built …"
 		Act.DAY:
-			return "Day. Ring the alarm on floor %d. The robot fetches the key through the vent." % roundi(alarm.y / Plan.STOREY)
+			return "Day. Ring the alarm: the arrow leads there.%s%s" % ["" if robot.has_key else " A right click sends the robot for the key.", hint]
 		Act.ALARM:
-			return "Everybody leaves: %d are left. Hide!" % visitors.agents.size()
-	return "Night. %d gems, %d lives left%s" % [gems.size(), lives, "" if not gems.is_empty() else ": leave by an exit!"]
+			return "Everybody leaves: %d are left. Hide in a crate!%s" % [visitors.states.values().count(Visitors.FLEES), hint]
+	var rest := "Out by an exit!" if gems.is_empty() else "" if player.has_key else "No key yet"
+	return "Night. Gems left: %d   Lives left: %d   %s%s" % [gems.size(), lives, rest, hint]
 
 
 func _physics_process(delta: float) -> void:
@@ -178,7 +181,7 @@ func _physics_process(delta: float) -> void:
 	match act:
 		Act.DAY:
 			visitors.step(delta)
-			if orders.uses and player.global_position.distance_to(alarm) < TAKES:
+			if orders.uses and _is_near_alarm():
 				visitors.flee()
 				happened.emit("alarm")
 				_set_act(Act.ALARM)
@@ -207,6 +210,10 @@ func _take_things() -> void:
 				last_taken = gem.position
 				happened.emit("gem")
 				gem.queue_free()
+
+
+func _is_near_alarm() -> bool:
+	return act == Act.DAY and player.global_position.distance_to(alarm) < TAKES
 
 
 func _is_at_any(places: PackedVector3Array, distance: float) -> bool:

@@ -1,14 +1,8 @@
 ## What everybody thinks, over their heads: what they do, why they are stuck, and their way as a line. A key shows and hides it.
 extends Node3D
 
-var game: Node3D
-
+@onready var game: Node3D = get_parent()
 @onready var lines: ImmediateMesh = $Lines.mesh
-
-
-func _ready() -> void:
-	game = get_parent()
-	visible = false
 
 
 func _unhandled_input(event: InputEvent) -> void:

@@ -74,22 +74,23 @@ func _on_ended(who: PackedInt64Array) -> void:
 			states[agent] = GONE
 
 
-## The alarm: everybody to the exit that is nearest on foot.
+## The alarm: all who are inside go to the exit that is nearest on foot.
 func flee() -> void:
 	queue.clear()
 	var ways := NavMap.of(self).goal_field(exits, INF, crowd.agent_filter)
 	var nearest := ways.get_goal_indices(crowd.get_agent_positions())
 	for i in agents.size():
-		states[agents[i]] = FLEES
-	crowd.request_paths(agents, PackedVector3Array(Array(nearest).map(func(i: int) -> Vector3: return exits[maxi(i, 0)])))
+		if states[agents[i]] != OUTSIDE:
+			states[agents[i]] = FLEES
+			_send(agents[i], exits[maxi(nearest[i], 0)])
 
 
-## Those who are out are taken away. True: nobody is left.
+## Those who have come out are taken away. True: nobody is inside.
 func clear() -> bool:
 	var gone := PackedInt64Array(Array(agents).filter(func(agent: int) -> bool: return states[agent] == GONE))
 	crowd.remove_agents(gone)
 	agents = PackedInt64Array(Array(agents).filter(func(agent: int) -> bool: return states[agent] != GONE))
-	return agents.is_empty()
+	return Array(agents).all(func(agent: int) -> bool: return states[agent] == OUTSIDE)
 
 
 func save() -> Dictionary:
