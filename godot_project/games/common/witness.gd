@@ -11,7 +11,8 @@ const WAITS := 60000            ## Milliseconds of the clock for which a level m
 const STEP := 0.02              ## Meters between feet and floor.
 const REACH := 0.3              ## Meters over and under a body where its floor is looked for.
 const EXACT := 0.0005           ## Meters, of that.
-const NARROWER: Array[float] = [0.0, 0.001, 0.01]      ## Meters: bodies that touch a wall are in it by so much in some ticks.
+## Meters. The engine has a body stand on what its safe margin of a millimeter reaches, and bodies that touch a wall are in it by the others in some ticks.
+const NARROWER: Array[float] = [-0.001, 0.0, 0.001, 0.01]
 
 signal reloaded
 
@@ -84,8 +85,8 @@ func _blame(walker: Node, what: String) -> void:
 	faults.append("after %d s %s at %s %s" % [ticks / rate, walker.name, walker.global_position, what])
 
 
-## How high a body stands over what carries it. As it is it may touch a wall, too; a little narrower it may miss the edge on which it stands. The least of
-## what they tell counts. NAN: it is deeper in a wall than that, and nothing tells.
+## How high a body stands over what carries it. As wide as it is it may touch a wall, too; a little narrower it may miss the edge on which it stands. The
+## least of what they tell counts. NAN: it is deeper in a wall than that, and nothing tells.
 static func above_floor(body: CharacterBody3D) -> float:
 	var least := REACH
 	for narrower in NARROWER:
