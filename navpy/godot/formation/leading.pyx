@@ -273,7 +273,7 @@ cdef void lead_member(NavFormation* formation, size_t i, bint is_last, bint retr
     cdef Vec2 velocity, way = subtract(to_plan(member.slot), to_plan(core.position))
     cdef Pose pose
     member.is_steered = not is_last and core.where != ON_LINK and sees(member, core) \
-        and not (formation.has_strangers and length(way) > IN_PLACE * formation.core.spacing)
+        and not (formation.has_strangers and length(way) > IN_PLACE * formation.core.spacing and (core.is_pushed or not member.is_steered))
     if not member.is_steered:
         release(core)
     params.time_horizon_agents = member.agent.params.time_horizon_agents
