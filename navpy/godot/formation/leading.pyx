@@ -271,9 +271,11 @@ cdef void lead_member(NavFormation* formation, size_t i, bint is_last, bint retr
     cdef double tolerance = SAME_TARGET * core.params.radius, ahead = LOOK_AHEAD + core.params.target_desired_distance
     cdef double target[3]
     cdef Vec2 velocity, way = subtract(to_plan(member.slot), to_plan(core.position))
+    cdef bint is_driven_out
     cdef Pose pose
-    member.is_steered = not is_last and core.where != ON_LINK and sees(member, core) \
-        and not (formation.has_strangers and length(way) > IN_PLACE * formation.core.spacing and (core.is_pushed or not member.is_steered))
+    is_driven_out = formation.has_strangers and length(way) > IN_PLACE * formation.core.spacing \
+        and (core.is_pushed or not member.is_steered)
+    member.is_steered = not is_last and core.where != ON_LINK and sees(member, core) and not is_driven_out
     if not member.is_steered:
         release(core)
     params.time_horizon_agents = member.agent.params.time_horizon_agents
