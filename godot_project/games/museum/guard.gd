@@ -104,7 +104,7 @@ func sight_of_quarry() -> float:
 
 ## Whether it sees a place, near enough, if it stands elsewhere and looks ahead.
 func sees_at(here: Vector3, ahead: Vector3, place: Vector3) -> bool:
-	if rad_to_deg(ahead.angle_to(place - here)) > HALF_ANGLE:
+	if ahead.normalized().dot((place - here).normalized()) < cos(deg_to_rad(HALF_ANGLE)):
 		return false
 	var ray := PhysicsRayQueryParameters3D.create(here + EYES, place + EYES / 2, WALLS)
 	return get_world_3d().direct_space_state.intersect_ray(ray).is_empty()

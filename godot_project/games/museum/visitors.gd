@@ -61,7 +61,8 @@ func _send(agent: int, place: Vector3) -> void:
 func _visit(agent: int) -> void:
 	states[agent] = WALKS
 	var exhibit := exhibits[random.randi_range(0, exhibits.size() - 1)]
-	_send(agent, exhibit + Vector3.RIGHT.rotated(Vector3.UP, random.randf() * TAU) * AROUND)
+	# By a square root and not by sines, whose last digits are others on each platform.
+	_send(agent, exhibit + Vector3(random.randf() - 0.5, 0, random.randf() - 0.5).normalized() * AROUND)
 
 
 ## Their ways have, with success or without.
