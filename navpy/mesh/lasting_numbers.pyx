@@ -116,13 +116,15 @@ cdef uint64_t add_poly(uint64_t hash, const MeshView* mesh, const LastingNumbers
     return add_double(hash, mesh.enter_costs[index]) if mesh.enter_costs != NULL else hash
 
 
-cdef uint64_t add_link(uint64_t hash, const MeshView* mesh, const LastingNumbers* by, const OffMeshLink* link) noexcept nogil:
+cdef uint64_t add_link(uint64_t hash, const MeshView* mesh, const LastingNumbers* by, int32_t index) noexcept nogil:
+    cdef const OffMeshLink* link = &mesh.links[index]
+    cdef int32_t id = link.id if link.id < FIRST_LINK else FIRST_LINK + index
     cdef int32_t k
     for k in range(3):
         hash = add_double(add_double(hash, link.start[k]), link.end[k])
     hash = add_double(add_double(hash, link.radius), link.width)
     hash = add_pair(hash, number_of_poly(mesh, by, link.start_poly), number_of_poly(mesh, by, link.end_poly))
-    return add_pair(add_pair(hash, link.area, link.kind), number_of_link(mesh, link.id), link.flags)
+    return add_pair(add_pair(hash, link.area, link.kind), id, link.flags)
 
 
 cdef uint64_t hash_mesh(const MeshView* mesh, const LastingNumbers* by) noexcept nogil:
@@ -140,5 +142,5 @@ cdef uint64_t hash_mesh(const MeshView* mesh, const LastingNumbers* by) noexcept
         for poly in range(mesh.tiles[i].first_poly, mesh.tiles[i].first_poly + mesh.tiles[i].poly_count):
             hash = add_poly(hash, mesh, by, poly)
     for i in range(mesh.link_count):
-        hash = add_link(hash, mesh, by, &mesh.links[i])
+        hash = add_link(hash, mesh, by, i)
     return hash
