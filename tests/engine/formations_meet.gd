@@ -1,5 +1,5 @@
 extends "res://troops.gd"
-## Two crowds of eight come through a gap from both sides.
+## Eight come through a gap from either side, in formation or each for itself.
 
 const EAST := Vector3(14, 0, 0)
 const LIMIT := 120              ## Seconds.

@@ -11,7 +11,8 @@ const WAITS := 60000            ## Milliseconds of the clock for which a level m
 const STEP := 0.02              ## Meters between feet and floor.
 const REACH := 0.3              ## Meters over and under a body where its floor is looked for.
 const EXACT := 0.0005           ## Meters, of that.
-## Meters. The engine has a body stand on what its safe margin of a millimeter reaches, and bodies that touch a wall are in it by the others in some ticks.
+## Meters by which a body is measured narrower than it is. A millimeter wider: the engine's safe margin carries a body, too. Narrower: who touches a wall is
+## in it by so much in some ticks.
 const NARROWER: Array[float] = [-0.001, 0.0, 0.001, 0.01]
 
 signal reloaded

@@ -82,7 +82,9 @@ func _point_ahead() -> void:
 	var nearest: int = map.nearest_target(from, places, game.player.filter)
 	ahead = Vector3.INF
 	for point: Vector3 in [] if nearest < 0 else map.find_path(from, places[nearest], game.player.filter).points:
-		ahead = point if not ahead.is_finite() and point.distance_to(from) > 0.5 else ahead
+		if point.distance_to(from) > 0.5:
+			ahead = point
+			break
 	var way := (ahead - from).slide(Vector3.UP)
 	is_link_ahead = ahead.is_finite() and absf(ahead.y - from.y) > way.length()
 	arrow.visible = ahead.is_finite() and not is_link_ahead

@@ -221,6 +221,7 @@ cdef bint was_put_elsewhere(NavAgent* agent, const Agent* core, const double* be
 
 
 cdef int64_t last_read(NavAgent* agent) noexcept nogil:
+    """The game's last frame whose step of the agent's crowd is over: this one, after its step."""
     return max(agent.crowd.frame, last_game_frame())
 
 
